@@ -9,9 +9,9 @@ import { iterate } from './iterate.ts';
 import type { DriverPorts } from './ports.ts';
 import { writeArtifacts } from './run/artifacts.ts';
 import { DrivenRun } from './run/driven-run.ts';
-import { openDriverLease } from './run/driver-lease.ts';
-import { createLedger } from './run/ledger.ts';
-import { createProver } from './run/prover.ts';
+import { DriverLease } from './run/driver-lease.ts';
+import { Ledger } from './run/ledger.ts';
+import { Prover } from './run/prover.ts';
 
 /** The run to drive, and the client. */
 export interface DriveOptions {
@@ -58,7 +58,7 @@ export const MAX_WAIT_MS = 6 * HOUR_MS;
 export async function driveRun(options: DriveOptions): Promise<Driven> {
   const { opened, client, ports, committer, atOnce, signal = new AbortController().signal } = options;
   const { iterationTimeoutMs = HOUR_MS, maxWaitMs = MAX_WAIT_MS } = options;
-  const lease = openDriverLease(opened.root, opened.run.id);
+  const lease = new DriverLease(opened.root, opened.run.id);
   const { holder } = lease;
   if (holder && options.takeOver !== true) {
     opened.close();
@@ -66,8 +66,8 @@ export async function driveRun(options: DriveOptions): Promise<Driven> {
   }
   lease.take();
   const driven = new DrivenRun(opened, ports, signal);
-  const ledger = createLedger(driven, ports);
-  const prover = createProver(driven, ports, client, signal);
+  const ledger = new Ledger(driven, ports);
+  const prover = new Prover(driven, ports, client, signal);
   const watch = watchGroups();
   const bounds = { iterationTimeoutMs, maxWaitMs, signal, atOnce };
   const drive: Drive = { ports, client, driven, ledger, prover, committer, watch, ...bounds };
@@ -101,7 +101,7 @@ async function begin(drive: Drive, command: CommandOf<'resume'> | undefined): Pr
   // A killed client may have used up the budget.
   if (begins === 'present' && (budgetLeft(driven.run) ?? Infinity) > 0) return { proved, verdict: undefined };
   // This stop only begins the iteration, so that a limit of three iterations means three clients.
-  const verdict = await prover.stop({ lastMessage: undefined, isContinuing: false });
+  const verdict = await prover.stop(undefined, false);
   if (!verdict) return 'interrupted';
   driven.project();
   return verdict.kind === 'block' ? { proved, verdict } : 'over';
@@ -139,8 +139,8 @@ async function resume(
 
 function writeOrReport({ ports, driven }: Drive, folder: string | undefined): string | null {
   if (folder === undefined) return null;
-  const written = writeArtifacts(driven.root, driven.run, folder);
-  if ('folder' in written) return written.folder;
-  ports.onProgress({ kind: 'artifacts-failed', folder, reason: written.failure });
+  const reason = writeArtifacts(driven.root, driven.run, folder);
+  if (reason === undefined) return folder;
+  ports.onProgress({ kind: 'artifacts-failed', folder, reason });
   return null;
 }

@@ -2,8 +2,7 @@ export { driveRun, type Driven, type DriveOptions, MAX_WAIT_MS } from './drive-r
 export { DriverError, type DriverErrorCode } from './driver-error.ts';
 export type { DriverPorts, Env, Progress } from './ports.ts';
 export type { ClientAct } from './client/client-reader.ts';
-export type { ClientPlan } from './client/client-call.ts';
-export { transcriptPathOf } from './client/transcript-path.ts';
+export { type ClientPlan, transcriptPathOf } from './client/client-call.ts';
 export {
   type Committed,
   type Committer,
@@ -12,20 +11,17 @@ export {
   type EndedTurn,
   type TurnCommitter,
 } from './git/committer.ts';
-export { changedPaths } from './git/changes.ts';
 export {
   defaultBranchOf,
-  type Opened,
   openPullRequest,
-  type PullRequest,
   type PullRequestPlace,
   pushBranch,
-  type Pushed,
   remoteOf,
 } from './git/pull-request.ts';
 export {
   addWorkTree,
   branchOf,
+  changedPaths,
   listWorkTrees,
   mergeBranches,
   readRepository,

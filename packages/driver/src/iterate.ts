@@ -1,84 +1,83 @@
-import { classifyEnd, type ClientEnd, type Outcome } from '@loopwright/hooks';
-import { tooOldText } from './client/client-age.ts';
-import { clientEnvironment } from './client/client-call.ts';
+import { sanitize } from '@loopwright/core';
+import { classifyEnd, type ClientEnd } from '@loopwright/hooks';
+import { type Failure, oldClient } from './client/client-age.ts';
 import { type Findings, numberOf } from './client/iteration-prompt.ts';
 import { runClient, type Worked } from './client/run-client.ts';
 import type { Drive, Next } from './drive.ts';
-import { recordRefusal } from './run/record-refusal.ts';
 import { isWorthWaiting, waitForLimit } from './run/wait-for-limit.ts';
 
 /** One iteration: a client with a fresh context works, its cost and its work are recorded, and the stop table decides. */
 export async function iterate(drive: Drive, start: Findings): Promise<Next> {
-  const { driven, ledger, ports, prover } = drive;
+  const { driven, ledger, ports, prover, signal } = drive;
   await ledger.begin();
   const worked = await runClient(drive, start);
   await ledger.pay(worked.bill);
-  const proved = await prover.prove();
+  const proved = signal.aborted ? undefined : await prover.prove();
   if (!proved) return 'interrupted';
   const outcome = classifyEnd(worked.end);
   const next =
     outcome.kind === 'failure'
-      ? await recordFailure(drive, outcome.failure, worked.end, start)
-      : await recordTurn(drive, outcome.message, worked, start);
+      ? await recordFailure(drive, outcome.failure, worked.end, { ...start, proved })
+      : await recordTurn(drive, outcome.message, worked, { ...start, proved });
   if (typeof next === 'string') return next;
   driven.project();
   await driven.handTo(ports.newId());
-  return { ...next, proved };
+  return next;
 }
-
-/** What a client is told of the iteration before. */
-type Told = Omit<Findings, 'proved'>;
 
 /** Keeps the work of a turn, and asks the stop table. */
 async function recordTurn(
   drive: Drive,
   message: string | undefined,
   { bill, timeMs }: Worked,
-  { verdict: before }: Told,
-): Promise<Told | 'over' | 'interrupted'> {
+  { proved, verdict: before }: Findings,
+): Promise<Next> {
   const { committer, driven, ports, prover, signal } = drive;
   const number = numberOf(driven.run);
   const kept = await committer?.commitTurn({ run: driven.run, number, message, signal });
   if (signal.aborted) return 'interrupted';
   const note = kept?.status === 'refused' ? await recordRefusal(drive, number, kept.output) : undefined;
-  const lastMessage = note === undefined ? message : undefined;
-  const verdict = await prover.stop({ lastMessage, isContinuing: before !== undefined });
+  const verdict = await prover.stop(note === undefined ? message : undefined, before !== undefined);
   if (kept?.status === 'committed') await committer?.confirm(driven.run, kept.commit);
   if (!verdict) return 'interrupted';
   ports.onProgress({ kind: 'decided', run: driven.run, number, usd: bill.usd, verdict, timeMs });
-  return verdict.kind === 'block' ? { verdict, note } : 'over';
+  return verdict.kind === 'block' ? { proved, verdict, note } : 'over';
 }
 
-type Failure = Extract<Outcome, { readonly kind: 'failure' }>['failure'];
+/** The end of a hook's output that a client gets. */
+const MAX_OUTPUT = 4000;
+
+/**
+ * Records that the work of a turn could not be committed, as an error of the iteration; claims of the turn don't count.
+ * Returns the note for the next client.
+ */
+async function recordRefusal({ driven, ports }: Drive, number: number, said: string): Promise<string> {
+  const output = sanitize(said.slice(-MAX_OUTPUT));
+  ports.onProgress({ kind: 'refused', number, output });
+  const [first = ''] = said.split('\n', 1);
+  const errors = [`commit refused: ${first.slice(0, 200)}`];
+  await driven.record({ type: 'observe', at: ports.now(), tools: 0, errors });
+  if (driven.run.frames.some(({ exitSignal }) => exitSignal)) {
+    await driven.record({ type: 'signal', at: ports.now(), isDone: false });
+  }
+  return `The work of the last iteration is not committed, because git or a hook of the repository refused:\n\n${output}`;
+}
 
 /** Records the failure of a client, and waits for a rate limit. The next client is told what this one was told. */
-async function recordFailure(
-  drive: Drive,
-  seen: Failure,
-  end: ClientEnd,
-  told: Told,
-): Promise<Told | 'over' | 'interrupted'> {
+async function recordFailure(drive: Drive, seen: Failure, end: ClientEnd, findings: Findings): Promise<Next> {
   const { driven, ledger, maxWaitMs, ports, signal } = drive;
   const number = numberOf(driven.run);
-  const failure = await withOldClient(drive, seen, end);
+  const failure = (await oldClient(drive.client, ports.env, seen, end)) ?? seen;
   const { kind, reason, retryAt } = failure;
   const at = ports.now();
   if (kind === 'rate-limit' && retryAt !== undefined) ledger.note({ limitEndsAt: retryAt });
   // A rate limit is never retried before its end.
-  const canRetry = kind !== 'rate-limit' || isWorthWaiting(driven.run, retryAt, { now: at, maxWaitMs });
+  const canRetry = kind !== 'rate-limit' || isWorthWaiting(driven.run, retryAt, at + maxWaitMs);
   const { notices } = await driven.record({ type: 'failure', at, ...failure, canRetry });
   ports.onProgress({ kind: 'failed', number, reason, notices });
   if (!notices.some(({ code }) => code === 'retry')) return 'over';
-  if (retryAt === undefined) return told;
+  if (retryAt === undefined) return findings;
   driven.project();
-  const waited = await waitForLimit(ports, driven, { number, until: retryAt, signal });
-  return waited === 'again' ? told : waited;
-}
-
-/** A client that is too old ends without a result, for a reason that doesn't say so. */
-async function withOldClient({ client, ports }: Drive, failure: Failure, end: ClientEnd): Promise<Failure> {
-  if (failure.kind !== 'unknown' || end.result || end.signal !== null || end.failure !== undefined)
-    return failure;
-  const reason = await tooOldText(client.program, clientEnvironment(ports.env, client));
-  return reason === undefined ? failure : { ...failure, kind: 'blocking', reason };
+  const waited = await waitForLimit(ports, driven, retryAt, signal);
+  return waited === 'again' ? findings : waited;
 }

@@ -2,6 +2,7 @@ import {
   type AnsweredCall,
   type ClientResult,
   parseClientResult,
+  type ToolContext,
   toolFacts,
   type ToolFacts,
 } from '@loopwright/hooks';
@@ -14,12 +15,11 @@ import {
   parseEntry,
   parseObject,
   type PriceTable,
-  priceUsage,
   type ToolResult,
   type ToolUse,
   type UntrustedObject,
 } from '@loopwright/transcript';
-import type { Bill } from '../run/bill.ts';
+import { type Bill, pricedBill } from '../run/bill.ts';
 
 /** One tool call of a client, for people who watch. */
 export interface ClientAct {
@@ -30,17 +30,13 @@ export interface ClientAct {
   readonly isRefused: boolean;
 }
 
-/** What a reader reports while it reads, and what it knows of the run. */
-export interface ClientWatch {
+/** What a reader reports while it reads, and what it knows of the run: without, no checks, and an unknown folder. */
+export interface ClientWatch extends Partial<Omit<ToolContext, 'failedBefore'>> {
   onAct?(act: ClientAct): void;
   /** Called after each part of an answer of the model, which may have cost more. */
   onAnswer?(): void;
   /** Omitted: the list prices. */
   readonly prices?: PriceTable;
-  /** The commands that prove the criteria. Omitted: none. */
-  readonly checks?: readonly string[];
-  /** The project's folder. Omitted: unknown. */
-  readonly root?: string;
 }
 
 /** Reads the output of a client, line by line. It skips lines that are no message, and no line makes it throw. */
@@ -93,8 +89,7 @@ export class ClientReader {
 
   /** The cost by our own prices. Less exact than the result: messages report fewer tokens. */
   priced(): Bill {
-    const { costUsd, totalTokens } = priceUsage(this.#usage, this.#watch.prices);
-    return { usd: costUsd, tokens: totalTokens };
+    return pricedBill(this.#usage, this.#watch.prices);
   }
 
   #takeEntry(entry: Entry | undefined): ToolFacts | undefined {

@@ -42,18 +42,16 @@ export function iterationPrompt(run: Run, findings: Findings, command: string): 
     ['The task, word for word:'],
   ];
   const after = [
-    [
-      'How it stands:',
-      '',
-      progressMarkdown(run)
-        .replace(/^# .*\n+/, '')
-        .trim(),
-    ],
+    ['How it stands:', '', withoutTitle(progressMarkdown(run))],
     ['What is next:', '', nextText(run, findings), ...outputs(run, findings.proved), ...note],
     ['How the loop knows of your work:', '', ...proofLines(frame, findings.proved)],
   ];
   // The user's own words stay unchanged.
   return `${written(before, command)}\n\n${frame.spec}\n\n${written(after, command)}\n`;
+}
+
+function withoutTitle(markdown: string): string {
+  return markdown.replace(/^# .*\n+/, '').trim();
 }
 
 /** Replaces `loop` by the command as Claude has to call it. */
@@ -67,33 +65,25 @@ function proofLines({ criteria, steps }: Frame, { unseen }: UsersChecks): string
   const isRunHere = ({ name, check }: Criterion): boolean =>
     check?.by === 'user' && !unseen.some(({ criterion }) => criterion === name);
   const checked = criteria.filter(({ check }) => check);
-  const own = checked
-    .filter((one) => !isRunHere(one))
-    .map(nameOf)
-    .join(', ');
-  const here = checked.filter(isRunHere).map(nameOf).join(', ');
-  const lines: readonly (readonly [isTrue: boolean, line: string])[] = [
-    [true, '- `loop status` shows everything, `loop next` what to do next.'],
-    [
-      here !== '',
+  const here = namesOf(checked.filter(isRunHere));
+  const own = namesOf(checked.filter((one) => !isRunHere(one)));
+  return [
+    '- `loop status` shows everything, `loop next` what to do next.',
+    here !== '' &&
       `- After your turn the loop runs these checks itself and puts the results on record; you need not run \`loop verify\` for them: ${here}.`,
-    ],
-    [own !== '', `- \`loop verify\` runs the other checks: ${own}. They prove the files as they then are.`],
-    [steps.length > 0, '- `loop step done` ticks off a step.'],
-    [
-      checked.length < criteria.length,
+    own !== '' && `- \`loop verify\` runs the other checks: ${own}. They prove the files as they then are.`,
+    steps.length > 0 && '- `loop step done` ticks off a step.',
+    checked.length < criteria.length &&
       '- `loop criterion tick "<name>"` ticks off a criterion that has no check.',
-    ],
-    [true, `- When the work is done, end your last message with such a line: ${CLAIM}`],
-  ];
-  return lines.flatMap(([isTrue, line]) => (isTrue ? [line] : []));
+    `- When the work is done, end your last message with such a line: ${CLAIM}`,
+  ].filter((line) => line !== false);
 }
 
 /** What claims the end of a frame in every mode. A line of the last message costs no tool call. */
 const CLAIM = '<loop-complete>what is done, in a few words</loop-complete>';
 
-function nameOf({ name }: Pick<Criterion, 'name'>): string {
-  return `"${sanitizeLine(name, 80)}"`;
+function namesOf(criteria: readonly Criterion[]): string {
+  return criteria.map(({ name }) => `"${sanitizeLine(name, 80)}"`).join(', ');
 }
 
 /** The number of the current iteration; the turn that starts a run belongs to the first. */
@@ -120,13 +110,14 @@ function notesIn({ rule, notes }: Block, frame: Frame | undefined): Block['notes
 
 /** The paths of the outputs of failed checks, and the reasons of judges that stand nowhere else. */
 function outputs(run: Run, proved: UsersChecks): string[] {
-  const failed = (run.frames.at(-1)?.criteria ?? []).flatMap(({ name, evidence }) => {
+  const failed = (run.frames.at(-1)?.criteria ?? []).flatMap((criterion) => {
+    const { evidence } = criterion;
     if (!evidence || evidence.passed) return [];
     const { id, judgement, reason = '' } = evidence;
-    if (judgement && proved.outputs.some(({ criterion }) => criterion === name)) return [];
-    if (judgement)
-      return [`The judge of ${nameOf({ name })} ${JUDGED[judgement.answer]}: ${sanitizeLine(reason, 600)}`];
-    return [`The whole output of ${nameOf({ name })} is in .loop/evidence/${id}.log.`];
+    const name = namesOf([criterion]);
+    if (!judgement) return [`The whole output of ${name} is in .loop/evidence/${id}.log.`];
+    if (proved.outputs.some((output) => output.criterion === criterion.name)) return [];
+    return [`The judge of ${name} ${JUDGED[judgement.answer]}: ${sanitizeLine(reason, 600)}`];
   });
   return failed.slice(0, 5);
 }

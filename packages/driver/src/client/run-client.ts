@@ -8,10 +8,9 @@ import {
 } from '@loopwright/hooks';
 import type { Drive } from '../drive.ts';
 import { type Bill, billOf } from '../run/bill.ts';
-import { clientArguments, clientEnvironment, ITERATION_MARK } from './client-call.ts';
+import { clientArguments, clientEnvironment, ITERATION_MARK, transcriptPathOf } from './client-call.ts';
 import { ClientReader } from './client-reader.ts';
 import { type Findings, iterationPrompt, numberOf } from './iteration-prompt.ts';
-import { transcriptPathOf } from './transcript-path.ts';
 
 /** The work of one client. */
 export interface Worked {

@@ -1,8 +1,8 @@
 import type { Git, GitEnd } from '@loopwright/checks';
 import type { Run } from '@loopwright/core';
-import { changedPaths, type Change, readChanges } from './changes.ts';
 import { commitMessage, proofTrailers } from './commit-message.ts';
 import { guardChanges, readGuard } from './git-guard.ts';
+import { type Change, changedPaths, readChanges } from './repository.ts';
 
 /** Commits the work of each turn. */
 export interface TurnCommitter {

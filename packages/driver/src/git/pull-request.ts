@@ -1,4 +1,4 @@
-import { type Git, GitError } from '@loopwright/checks';
+import { type Git, type GitEnd, GitError } from '@loopwright/checks';
 
 /** The branch to push, and where to. */
 export interface PullRequestPlace {
@@ -8,18 +8,10 @@ export interface PullRequestPlace {
   readonly branch: string;
 }
 
-/** The outcome of a push. */
-export type Pushed =
-  | { readonly status: 'pushed' }
-  /** The remote has commits on the branch that the local branch lacks, or refuses for another reason. */
-  | { readonly status: 'refused'; readonly output: string };
-
-/** Pushes a branch under its own name. Never forces, and pushes nothing else. */
-export async function pushBranch(git: Git, { remote, branch }: PullRequestPlace): Promise<Pushed> {
+/** Pushes a branch under its own name. Never forces, and pushes nothing else. The remote may refuse it. */
+export async function pushBranch(git: Git, { remote, branch }: PullRequestPlace): Promise<GitEnd> {
   const ref = `refs/heads/${branch}`;
-  const flags = ['--quiet', '--no-follow-tags'];
-  const { code, output } = await git.runAsUser(['push', ...flags, remote, `${ref}:${ref}`]);
-  return code === 0 ? { status: 'pushed' } : { status: 'refused', output: output.trim() };
+  return git.runAsUser(['push', '--quiet', '--no-follow-tags', remote, `${ref}:${ref}`]);
 }
 
 /** A pull request to open or to update. */

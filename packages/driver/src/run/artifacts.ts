@@ -3,14 +3,11 @@ import { join } from 'node:path';
 import { type Run, summaryMarkdown, toCriteriaState } from '@loopwright/core';
 import { parseObject, stringField } from '@loopwright/transcript/quick';
 
-/** The folder of the artifacts, or why they could not be written. */
-export type Artifacts = { readonly folder: string } | { readonly failure: string };
-
 /**
- * Writes copies for CI: `state.json`, `summary.md`, and `iterations.jsonl` with the receipts of this run alone. Never
- * throws: the journal is the truth.
+ * Writes copies for CI: `state.json`, `summary.md`, and `iterations.jsonl` with the receipts of this run alone. Gives
+ * the reason if they can't be written, and never throws: the journal is the truth.
  */
-export function writeArtifacts(root: string, run: Run, folder: string): Artifacts {
+export function writeArtifacts(root: string, run: Run, folder: string): string | undefined {
   try {
     // A deleted project must not come back as a folder of artifacts.
     statSync(root);
@@ -18,9 +15,9 @@ export function writeArtifacts(root: string, run: Run, folder: string): Artifact
     writeFileSync(join(folder, 'state.json'), `${JSON.stringify(toCriteriaState(run), null, 2)}\n`);
     writeFileSync(join(folder, 'iterations.jsonl'), receiptsOf(root, run));
     writeFileSync(join(folder, 'summary.md'), summaryMarkdown(run));
-    return { folder };
+    return undefined;
   } catch (error) {
-    return { failure: (error as NodeJS.ErrnoException).code ?? String(error) };
+    return (error as NodeJS.ErrnoException).code ?? String(error);
   }
 }
 

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { begunMark, type CommandOf } from '@loopwright/core';
-import { type PriceTable, priceUsage } from '@loopwright/transcript';
+import { type PriceTable, priceUsage, type UsageState } from '@loopwright/transcript';
 import { followUsage } from '@loopwright/transcript/node';
 import type { ClientReader } from '../client/client-reader.ts';
 
@@ -12,14 +11,6 @@ export interface Bill {
 
 /** The bill of a client that has not answered yet. */
 export const NOTHING: Bill = { usd: 0, tokens: 0 };
-
-/** A bill as a command field. The run counts it once, and only for the client that it began. */
-export function spentOf(
-  { usd, tokens }: Bill,
-  sessionId: string,
-): NonNullable<CommandOf<'observe'>['spent']> {
-  return { usd, tokens, from: begunMark(sessionId), to: `billed:${sessionId}` };
-}
 
 /**
  * The cost of a client: as it reported. A client that was killed before its report is priced by its transcript, and
@@ -34,18 +25,13 @@ export function billOf(reader: ClientReader, transcriptPath: string, prices?: Pr
 /** The cost of a session by its transcript and those of its agents; undefined without a transcript. */
 export function billByTranscript(path: string, prices?: PriceTable): Bill | undefined {
   if (!existsSync(path)) return undefined;
-  const { costUsd, totalTokens } = priceUsage(followUsage(path).usage, prices);
-  return { usd: costUsd, tokens: totalTokens };
+  return pricedBill(followUsage(path).usage, prices);
 }
 
-/** What is known about a client that was killed together with its driver. */
-export interface KilledClient {
-  /** Its cost as far as its driver saw; all of it if that is final, but the run took no cost. */
-  readonly seen: (Bill & { readonly isFinal?: boolean | undefined }) | undefined;
-  /** Its cost by its transcript. */
-  readonly read: Bill | undefined;
-  /** How much it was allowed to spend. */
-  readonly reservedUsd: number;
+/** The cost of messages by our own prices. */
+export function pricedBill(usage: UsageState, prices?: PriceTable): Bill {
+  const { costUsd, totalTokens } = priceUsage(usage, prices);
+  return { usd: costUsd, tokens: totalTokens };
 }
 
 /** A charge, and the reason if it is no known cost. */
@@ -58,10 +44,15 @@ export interface Charge {
 const FIRST_REQUEST_USD = 0.5;
 
 /**
- * The charge for a client that was killed together with its driver. A client without any answer on record is charged for
+ * The charge for a client that was killed together with its driver. `seen` is its cost as far as its driver saw: all of
+ * it if that is final, but the run took no cost. `read` is its cost by its transcript. A client without any answer on record is charged for
  * one request, which may have been under way. A client without any record is charged its whole reservation.
  */
-export function chargeOf({ seen, read, reservedUsd }: KilledClient): Charge {
+export function chargeOf(
+  seen: (Bill & { readonly isFinal?: boolean | undefined }) | undefined,
+  read: Bill | undefined,
+  reservedUsd: number,
+): Charge {
   if (seen?.isFinal === true) return { bill: seen };
   if (!read && !seen) return { bill: { usd: reservedUsd, tokens: 0 }, guess: 'reservation' };
   const bill = larger(read, seen ?? NOTHING);

@@ -1,13 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Command, Decision, Run } from '@loopwright/core';
-import {
-  auditJournal,
-  claimRun,
-  importEdits,
-  type OpenRun,
-  projectViews,
-  type Submitted,
-} from '@loopwright/store';
+import { claimRun, importEdits, type OpenRun, projectViews, type Submitted } from '@loopwright/store';
 import { DriverError } from '../driver-error.ts';
 import type { DriverPorts } from '../ports.ts';
 
@@ -40,6 +33,11 @@ export class DrivenRun {
     this.#signal = signal;
   }
 
+  /** The run as opened for the current client. */
+  get opened(): OpenRun {
+    return this.#opened;
+  }
+
   get run(): Run {
     return this.#opened.run;
   }
@@ -56,7 +54,7 @@ export class DrivenRun {
   /** Records a command after the edits of others. */
   async record(command: Command): Promise<Decision> {
     return this.untilRecorded(() => {
-      if (this.isCurrent()) this.importEdits();
+      if (this.isCurrent()) importEdits(this.#opened, this.#ports.now());
       return this.submit(command).decision;
     });
   }
@@ -87,16 +85,6 @@ export class DrivenRun {
         await wait(pauseMs, undefined, { signal: this.#signal }).catch(() => undefined);
       }
     }
-  }
-
-  /** Imports edits of the views by others; true if there were any. */
-  importEdits(): boolean {
-    return importEdits(this.#opened, this.#ports.now()).status !== 'nothing';
-  }
-
-  /** Says why a claim of this run is no proof, by its records alone. */
-  audit(): string | undefined {
-    return auditJournal(this.#opened.journal);
   }
 
   /** Reads the records of other processes. */

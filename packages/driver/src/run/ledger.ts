@@ -1,17 +1,11 @@
-import { begunMark, unbilledSession } from '@loopwright/core';
+import { begunMark, type CommandOf, unbilledSession } from '@loopwright/core';
 import { ownPrices } from '@loopwright/hooks';
-import { readMemory, writeMemory } from '@loopwright/store';
+import { readMemory, type WorkFile, writeMemory } from '@loopwright/store';
 import * as z from 'zod/mini';
-import { transcriptPathOf } from '../client/transcript-path.ts';
+import { transcriptPathOf } from '../client/client-call.ts';
 import type { DriverPorts } from '../ports.ts';
-import { type Bill, billByTranscript, type Charge, chargeOf, NOTHING, spentOf } from './bill.ts';
+import { type Bill, billByTranscript, type Charge, chargeOf, NOTHING } from './bill.ts';
 import type { DrivenRun } from './driven-run.ts';
-
-/** A run, and where it is. */
-export interface RunPlace {
-  readonly root: string;
-  readonly runId: string;
-}
 
 const clientMemory = z.object({
   /** The session of the client. */
@@ -29,65 +23,65 @@ const clientMemory = z.object({
 export type ClientMemory = z.infer<typeof clientMemory>;
 
 /** Puts the cost of each client on record once, also after a crash of the driver. */
-export interface Ledger {
+export class Ledger {
+  readonly #driven: DrivenRun;
+  readonly #ports: DriverPorts;
+  #known: Omit<ClientMemory, 'session'> = NOTHING;
+
+  constructor(driven: DrivenRun, ports: DriverPorts) {
+    this.#driven = driven;
+    this.#ports = ports;
+  }
+
   /** Records that the client of the session begins. */
-  begin(): Promise<void>;
+  async begin(): Promise<void> {
+    const { run, sessionId } = this.#driven;
+    this.#known = NOTHING;
+    this.note(NOTHING);
+    await this.#record({ ...NOTHING, from: run.usageMark, to: begunMark(sessionId) });
+  }
+
   /** Stores more about the working client, in case that this process is killed: its cost so far, or its rate limit. */
-  note(more: Partial<Omit<ClientMemory, 'session'>>): void;
+  note(more: Partial<Omit<ClientMemory, 'session'>>): void {
+    const { root, run, sessionId } = this.#driven;
+    this.#known = { ...this.#known, ...more };
+    writeMemory('clients', [root, run.id], { ...this.#known, session: sessionId });
+  }
+
   /** Records the cost of the client that began. A run at rest takes no cost: the bill is saved until it resumes. */
-  pay(bill: Bill): Promise<void>;
-  /** Records a saved bill, or the charge for a client that ended together with its driver. Resolves with the charge. */
-  payDebts(reservedUsd: number): Promise<Charge | undefined>;
-}
-
-/** Creates the ledger of a run. */
-export function createLedger(driven: DrivenRun, { env, now }: DriverPorts): Ledger {
-  const { root } = driven;
-  const place = [root, driven.run.id];
-  let known: Omit<ClientMemory, 'session'> = NOTHING;
-
-  function note(more: Partial<typeof known>): void {
-    known = { ...known, ...more };
-    writeMemory('clients', place, { ...known, session: driven.sessionId });
-  }
-
-  async function pay(bill: Bill): Promise<void> {
-    const of = unbilledSession(driven.run.usageMark);
+  async pay(bill: Bill): Promise<void> {
+    const of = unbilledSession(this.#driven.run.usageMark);
     if (of === undefined) return;
-    await driven.record({ type: 'observe', at: now(), tools: 0, spent: spentOf(bill, of) });
-    if (unbilledSession(driven.run.usageMark) !== undefined) note({ ...bill, isFinal: true });
+    // The run counts it once, and only for the client that it began.
+    await this.#record({ ...bill, from: begunMark(of), to: `billed:${of}` });
+    if (unbilledSession(this.#driven.run.usageMark) !== undefined) this.note({ ...bill, isFinal: true });
   }
 
-  return {
-    begin: async () => {
-      known = NOTHING;
-      note({});
-      const spent = { ...NOTHING, from: driven.run.usageMark, to: begunMark(driven.sessionId) };
-      await driven.record({ type: 'observe', at: now(), tools: 0, spent });
-    },
-    note,
-    pay,
-    payDebts: async (reservedUsd) => {
-      const sessionId = unbilledSession(driven.run.usageMark);
-      if (sessionId === undefined) return undefined;
-      const memory = readClientMemory({ root, runId: driven.run.id });
-      const charge = chargeOf({
-        seen: memory?.session === sessionId ? memory : undefined,
-        read: billByTranscript(transcriptPathOf(env, root, sessionId), ownPrices(root, env)),
-        reservedUsd,
-      });
-      await pay(charge.bill);
-      return charge;
-    },
-  };
+  /** Records a saved bill, or the charge for a client that ended together with its driver. Resolves with the charge. */
+  async payDebts(reservedUsd: number): Promise<Charge | undefined> {
+    const { root, run } = this.#driven;
+    const { env } = this.#ports;
+    const of = unbilledSession(run.usageMark);
+    if (of === undefined) return undefined;
+    const memory = readClientMemory(root, run.id);
+    const seen = memory?.session === of ? memory : undefined;
+    const read = billByTranscript(transcriptPathOf(env, root, of), ownPrices(root, env));
+    const charge = chargeOf(seen, read, reservedUsd);
+    await this.pay(charge.bill);
+    return charge;
+  }
+
+  async #record(spent: CommandOf<'observe'>['spent']): Promise<void> {
+    await this.#driven.record({ type: 'observe', at: this.#ports.now(), tools: 0, spent });
+  }
 }
 
 /** Reads what a driver of this machine knew of the last client of a run. */
-export function readClientMemory({ root, runId }: RunPlace): ClientMemory | undefined {
+export function readClientMemory(root: string, runId: string): ClientMemory | undefined {
   return clientMemory.safeParse(readMemory('clients', [root, runId])).data;
 }
 
 /** Reads when the rate limit ends that the last client of a run met; undefined if it met none, or named no time. */
-export function readLimitEnd(place: RunPlace): number | undefined {
-  return readClientMemory(place)?.limitEndsAt;
+export function readLimitEnd({ root, runId }: Omit<WorkFile, 'kind'>): number | undefined {
+  return readClientMemory(root, runId)?.limitEndsAt;
 }

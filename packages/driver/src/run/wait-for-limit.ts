@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Run } from '@loopwright/core';
+import { numberOf } from '../client/iteration-prompt.ts';
 import type { DriverPorts } from '../ports.ts';
 import type { DrivenRun } from './driven-run.ts';
 
@@ -7,25 +8,11 @@ import type { DrivenRun } from './driven-run.ts';
 const CHECK_EVERY_MS = 5000;
 const REPORT_EVERY_MS = 60_000;
 
-/** True if a rate limit ends soon enough: within `maxWaitMs`, and before the run's own time limit. */
-export function isWorthWaiting(
-  run: Run,
-  retryAt: number | undefined,
-  { now, maxWaitMs }: { readonly now: number; readonly maxWaitMs: number },
-): boolean {
-  if (retryAt === undefined || retryAt - now > maxWaitMs) return false;
+/** True if a rate limit ends soon enough: not after `latest`, and before the run's own time limit. */
+export function isWorthWaiting(run: Run, retryAt: number | undefined, latest: number): boolean {
+  if (retryAt === undefined || retryAt > latest) return false;
   const { limits, startedAt = 0 } = run.frames.at(-1) ?? {};
   return retryAt < startedAt + (limits?.timeMs ?? Infinity);
-}
-
-/** One wait for a rate limit. */
-export interface LimitWait {
-  /** The number of the iteration that is tried again. */
-  readonly number: number;
-  /** When the limit ends, in milliseconds since 1970. */
-  readonly until: number;
-  readonly signal: AbortSignal;
-  readonly checkEveryMs?: number;
 }
 
 /**
@@ -35,12 +22,14 @@ export interface LimitWait {
 export async function waitForLimit(
   { now, onProgress }: Pick<DriverPorts, 'now' | 'onProgress'>,
   driven: Pick<DrivenRun, 'run' | 'refresh'>,
-  { number, until, signal, checkEveryMs = CHECK_EVERY_MS }: LimitWait,
+  until: number,
+  signal: AbortSignal,
+  checkEveryMs = CHECK_EVERY_MS,
 ): Promise<'again' | 'over' | 'interrupted'> {
   let reportedAt = -Infinity;
   for (let at = now(); at < until && !signal.aborted; at = now()) {
     if (at - reportedAt >= REPORT_EVERY_MS) {
-      onProgress({ kind: 'waiting', number, until, leftMs: until - at });
+      onProgress({ kind: 'waiting', number: numberOf(driven.run), until, leftMs: until - at });
       reportedAt = at;
     }
     await wait(Math.min(checkEveryMs, until - at), undefined, { signal }).catch(() => undefined);

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { clientArguments, clientEnvironment, type ClientPlan } from '../../src/client/client-call.ts';
+import {
+  clientArguments,
+  clientEnvironment,
+  type ClientPlan,
+  transcriptPathOf,
+} from '../../src/client/client-call.ts';
 import { runAfter } from '../support/run-after.ts';
 
 const plan: ClientPlan = { program: '/bin/claude', command: '"/p/bin/loop"' };
@@ -60,4 +65,9 @@ test('a client inherits no session, and our hooks are off in it', () => {
     LOOP_HEADLESS: '1',
     LOOP_COMMAND: '"/p/bin/loop"',
   });
+});
+
+test('a transcript is where the client stores it', () => {
+  const path = transcriptPathOf({ CLAUDE_CONFIG_DIR: '/c' }, '/home/a b/p.1', 's-1');
+  expect(path).toBe('/c/projects/-home-a-b-p-1/s-1.jsonl');
 });

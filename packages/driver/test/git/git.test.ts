@@ -1,9 +1,8 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { changedPaths } from '../../src/git/changes.ts';
 import { createGit } from '@loopwright/checks';
-import { addWorkTree, readRepository } from '../../src/git/repository.ts';
+import { addWorkTree, changedPaths, readRepository } from '../../src/git/repository.ts';
 import { createRepository } from '../support/repository.ts';
 
 test('reads a repository without running a program that its settings name', async () => {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { readWorkFile, type WorkFile, writeWorkFile } from '@loopwright/store';
 import { expect, test } from 'vitest';
 import { driveRun } from '../../src/drive-run.ts';
-import { openDriverLease } from '../../src/run/driver-lease.ts';
+import { DriverLease } from '../../src/run/driver-lease.ts';
 import { saying, standIn } from '../support/stand-in.ts';
 
 const leaseFile = (root: string, runId: string): WorkFile => ({ root, runId, kind: 'driver' });
@@ -13,7 +13,7 @@ const COMPLETE = saying('<loop-complete>\nAll is well.\n</loop-complete>');
 
 /** A lease as another process of this machine would write it. */
 function leaseOf(root: string, pid: number): object {
-  openDriverLease(root, 'template').take();
+  new DriverLease(root, 'template').take();
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
   const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
   return { ...(readWorkFile(leaseFile(root, 'template')) as object), pid, started };
@@ -70,7 +70,7 @@ test.each([
   ['broken content', { pid: 'x' }],
 ])('%s in a lease does not count as a living driver', (_, change) => {
   const { root } = standIn([COMPLETE]).options().opened;
-  const lease = openDriverLease(root, 'run');
+  const lease = new DriverLease(root, 'run');
   lease.take();
   expect(lease.holder).toBeUndefined();
   writeWorkFile(leaseFile(root, 'run'), { ...(readWorkFile(leaseFile(root, 'run')) as object), ...change });

@@ -114,7 +114,7 @@ async function send(
   if (problem !== undefined) return { problem: `Nothing was pushed. ${problem}` };
   const place = { ...pr, branch: delivery.branch ?? '' };
   const pushed = await pushBranch(git, place);
-  if (pushed.status === 'refused') return { problem: `The push was refused:\n${pushed.output}` };
+  if (pushed.code !== 0) return { problem: `The push was refused:\n${pushed.output.trim()}` };
   return openForRun({ root, run }, git, place);
 }
 
