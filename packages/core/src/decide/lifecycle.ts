@@ -165,7 +165,7 @@ function settled(run: Run, events: readonly LoopEvent[]): readonly LoopEvent[] {
 export function failure(run: Run | undefined, command: CommandOf<'failure'>): Decision {
   if (run?.status !== 'active') return accepted([]);
   const { at, kind, reason, retryAt } = command;
-  const retries = run.frames.at(-1)?.breaker.retries ?? 0;
+  const retries = command.ranTools ? 0 : (run.frames.at(-1)?.breaker.retries ?? 0);
   if (command.canRetry && (kind === 'transient' || kind === 'rate-limit') && retries < MAX_RETRIES) {
     return accepted([{ type: 'failed', at, reason }], [{ code: 'retry' }]);
   }

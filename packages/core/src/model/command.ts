@@ -227,6 +227,8 @@ const command = z.discriminatedUnion('type', [
     retryAt: maybeInstant,
     /** Whether the reporter can itself run the turn again. */
     canRetry: maybeTruth,
+    /** The transcript shows tools since the last record: their own record comes later. */
+    ranTools: maybeTruth,
   }),
   dated('observe', {
     ...observation,

@@ -317,8 +317,9 @@ const COMMANDS: { readonly [T in Exclude<Command['type'], 'adopt'>]: WholeComman
       reason: 'slow down',
       retryAt: AT + 1,
       canRetry: true,
+      ranTools: true,
     },
-    mayLack: ['retryAt', 'canRetry'],
+    mayLack: ['retryAt', 'canRetry', 'ranTools'],
     words: { kind: ['transient', 'rate-limit', 'blocking', 'unknown'] },
   },
   observe: {

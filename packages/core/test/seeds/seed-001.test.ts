@@ -101,6 +101,8 @@ describe('seed 001: error handling', () => {
     const error = { type: 'failure', kind: 'transient', reason: 'timeout', canRetry: true } as const;
     expect(given(started()).when(error, { type: 'observe', tools: 1 }, error).run?.status).toBe('active');
     expect(given(started()).when(error, { type: 'stop' }, error).run?.status).toBe('active');
+    const { run } = given(started()).when(error, { ...error, ranTools: true });
+    expect(run?.status).toBe('active');
     expect(given(started()).when(error, { type: 'observe', tools: 0, denials: 1 }, error).run?.status).toBe(
       'paused',
     );

@@ -1,5 +1,6 @@
 import { announce, sanitizeLine } from '@loopwright/core';
 import { type Answer, SILENT } from '../answer.ts';
+import { ranTools } from '../edge/transcript.ts';
 import type { HookInput } from '../hook-input.ts';
 import type { CommonPorts } from '../ports.ts';
 import { failureCommand } from './submit.ts';
@@ -10,7 +11,9 @@ export function handleStopFailure(input: HookInput, ports: CommonPorts): Answer 
   if (!session) return SILENT;
   const failure = failureCommand(input.error, input.errorDetails, ports, input.lastMessage);
   const canRetry = ports.environment.canWake && failure.kind === 'transient';
-  const submission = session.submit({ ...failure, canRetry });
+  // The hook of the last batch runs beside the session, so its record may still be missing.
+  const hasWorked = canRetry && ranTools(input.transcriptPath, input.sessionId, session.run.updatedAt);
+  const submission = session.submit({ ...failure, canRetry, ...(hasWorked && { ranTools: true }) });
   if (submission.status !== 'recorded') return SILENT;
   session.project();
   if (!submission.decision.notices.some(({ code }) => code === 'retry'))

@@ -3,7 +3,7 @@ import { dialects } from '../../src/dialects.ts';
 import { handle } from '../../src/handle.ts';
 import { handWrittenLine } from '../../src/text/user-lines.ts';
 import { createWorld, given, input, NOON, started } from '../support/fake-ports.ts';
-import { CAPPED, RATE_LIMIT, transcriptOf } from '../support/transcript.ts';
+import { CALLED, CAPPED, RATE_LIMIT, transcriptOf } from '../support/transcript.ts';
 
 const stop = { type: 'stop', at: NOON } as const;
 
@@ -135,6 +135,17 @@ test('seed 001: work in between lets a passing API error be tried again', async 
   expect(await fail()).toBe('wake');
   given(world, { type: 'observe', at: NOON, tools: 1 });
   expect(await fail()).toBe('wake');
+});
+
+test('seed 001: work counts that only the transcript shows, because its hook has not recorded it yet', async () => {
+  const world = createWorld({ canWake: true });
+  given(world, started());
+  const transcriptPath = transcriptOf(CALLED);
+  const fail = async (at: string) =>
+    (await handle('StopFailure', input({ error: 'server_error', transcriptPath: at }), world.ports)).kind;
+  expect(await fail('')).toBe('wake');
+  expect(await fail(transcriptPath)).toBe('wake');
+  expect(await fail('')).toBe('tell');
 });
 
 test.each(['rate_limit', 'authentication_failed', 'something new'])(

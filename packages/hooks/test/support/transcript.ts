@@ -17,6 +17,17 @@ export function said(text: string, more: object = {}): object {
   return { type: 'assistant', isSidechain: false, message, ...more };
 }
 
+/** Claude calls a tool. */
+export const CALLED = {
+  type: 'assistant',
+  isSidechain: false,
+  message: {
+    id: 'msg_2',
+    role: 'assistant',
+    content: [{ type: 'tool_use', id: 't', name: 'Bash', input: {} }],
+  },
+};
+
 /** The client's words for an API error that ended the turn. */
 export const RATE_LIMIT = said('API Error: 429 too many', { error: 'rate_limit', isApiErrorMessage: true });
 
