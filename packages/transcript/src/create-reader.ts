@@ -4,8 +4,7 @@ import { type DetectOptions, readSignalsWith, type SignalReading } from './signa
 import { LOOP_MARKERS, type Marker, prepareMarkers } from './signals/markers.ts';
 import { isPlainSection } from './signals/plain-section.ts';
 import type { Signal, SignalKind } from './signals/signal.ts';
-import { parseStatusBlockWith } from './status/parse-status-block.ts';
-import type { StatusBlock } from './status/status-block.ts';
+import { parseStatusBlockWith, type StatusBlock } from './status/parse-status-block.ts';
 
 /** Reads what Claude said in a message. */
 export interface MessageReader<K extends string = SignalKind> {

@@ -53,7 +53,7 @@ export const parseStatusBlock: MessageReader['parseStatusBlock'] = (markdown) =>
 
 export * from './quick.ts';
 export { findPlacesWithRemark };
-export type { StatusField } from './status/status-block.ts';
+export type { StatusField } from './status/parse-status-block.ts';
 export type {
   AssistantEntry,
   Entry,
@@ -63,9 +63,13 @@ export type {
   ToolUse,
   UserEntry,
 } from './entries/entry.ts';
-export { lastAssistantText, type LastTextOptions } from './entries/last-assistant-text.ts';
+export {
+  isHumanPrompt,
+  isMainAssistant,
+  lastAssistantText,
+  type LastTextOptions,
+} from './entries/last-assistant-text.ts';
 export { parseEntries, parseEntry } from './entries/parse-entry.ts';
-export { isHumanPrompt, isMainAssistant } from './entries/who-said-it.ts';
 export { errorSignature } from './facts/error-signature.ts';
 export { type FileChange, fileChanges } from './facts/file-changes.ts';
 export {
@@ -75,7 +79,6 @@ export {
   type ToolError,
   type ToolFacts,
 } from './facts/tool-facts.ts';
-export { findPrice, type FoundPrice } from './usage/find-price.ts';
 export {
   type CountedMessage,
   foldUsage,
@@ -86,5 +89,12 @@ export {
 export { PRICES_SOURCE } from './usage/list-prices.ts';
 export { type OwnPrices, withOwnPrices } from './usage/own-prices.ts';
 export { type ModelPrice, PRICES, type PriceTable, type TokenPrices } from './usage/prices.ts';
-export { type ModelUsage, priceUsage, summarizeUsage, type UsageSummary } from './usage/summarize-usage.ts';
+export {
+  findPrice,
+  type FoundPrice,
+  type ModelUsage,
+  priceUsage,
+  summarizeUsage,
+  type UsageSummary,
+} from './usage/summarize-usage.ts';
 export type { TokenCounts } from './usage/token-counts.ts';

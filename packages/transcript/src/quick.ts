@@ -11,6 +11,5 @@ export {
 } from './json/untrusted.ts';
 export { LOOP_MARKERS, type Marker } from './signals/markers.ts';
 export { PEER_MARKERS } from './signals/peer-markers.ts';
-export { mayContainSignal, type Signal, type SignalKind, type SignalMode } from './signals/signal.ts';
-export { mayContainStatusBlock } from './status/parse-status-block.ts';
-export type { StatusBlock, StatusProblem } from './status/status-block.ts';
+export type { Signal, SignalKind, SignalMode } from './signals/signal.ts';
+export type { StatusBlock, StatusProblem } from './status/parse-status-block.ts';

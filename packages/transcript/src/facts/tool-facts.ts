@@ -23,10 +23,6 @@ export function toolCallsOf(entries: readonly Entry[]): readonly ToolCall[] {
 
 /** The facts about tool calls that a circuit breaker needs. */
 export interface ToolFacts {
-  /** How many calls there were. */
-  readonly calls: number;
-  /** How often each tool was called. */
-  readonly tools: ReadonlyMap<string, number>;
   /** How often each file was edited; failed edits don't count. */
   readonly filesEdited: ReadonlyMap<string, number>;
   /** The errors in order, each as a text that is the same for the same error. */
@@ -48,23 +44,17 @@ const EDITED_FILE: ReadonlyMap<string, string> = new Map([
   ['NotebookEdit', 'notebook_path'],
 ]);
 
-/** Counts tools, edits and errors among tool calls. */
+/** Counts edits and errors among tool calls. */
 export function summarizeToolCalls(calls: readonly ToolCall[]): ToolFacts {
-  const tools = new Map<string, number>();
   const filesEdited = new Map<string, number>();
   const errors: ToolError[] = [];
   for (const { name: tool, input, error } of calls) {
-    countOne(tools, tool);
     const field = EDITED_FILE.get(tool);
     const file = field && stringField(asObject(input), field);
     if (error !== undefined) {
       const hasWords = !/^\s*(?:Exit code \d+)?\s*$/.test(error);
       errors.push({ tool, ...(hasWords && { signature: `${tool}: ${errorSignature(error)}` }) });
-    } else if (file !== undefined) countOne(filesEdited, file);
+    } else if (file !== undefined) filesEdited.set(file, (filesEdited.get(file) ?? 0) + 1);
   }
-  return { calls: calls.length, tools, filesEdited, errors };
-}
-
-function countOne(counts: Map<string, number>, name: string): void {
-  counts.set(name, (counts.get(name) ?? 0) + 1);
+  return { filesEdited, errors };
 }

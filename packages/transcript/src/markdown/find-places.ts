@@ -1,6 +1,5 @@
 import type { Heading, Nodes, Paragraph, PhrasingContent } from 'mdast';
 import { parseWithRemark } from './remark-parser.ts';
-import { hiddenHtml } from './hidden-html.ts';
 import type { AskedLine, FindPlaces, LinePlace } from './line-place.ts';
 import { isLineEnd, skipWhite, trimmedEnd } from './lines.ts';
 
@@ -148,4 +147,33 @@ function startOf(node: Nodes): number {
 
 function endOf(node: Nodes): number {
   return node.position?.end.offset ?? Number.NaN;
+}
+
+/** A range of the source. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+const HIDDEN = new RegExp(
+  [
+    '<!--[^]*?(?:-->|$)',
+    '<!\\[CDATA\\[[^]*?(?:\\]\\]>|$)',
+    '<![^]*?(?:>|$)',
+    '<\\?[^]*?(?:\\?>|$)',
+    '<(script|style|pre|textarea|title|template)(?=[\\s>/])[^]*?(?:</\\1|$)',
+    `</?[a-z][a-z0-9-]*(?:[^"'>]|"[^"]*"|'[^']*')*>`,
+  ].join('|'),
+  'gi',
+);
+
+/**
+ * The ranges of an HTML block that a reader doesn't see as its text: comments, declarations, elements whose
+ * content is raw, and tags themselves. One that is never ended runs to the end.
+ */
+export function hiddenHtml(html: string): readonly Span[] {
+  return Array.from(html.matchAll(HIDDEN), ({ 0: hidden, index }) => ({
+    start: index,
+    end: index + hidden.length,
+  }));
 }

@@ -1,7 +1,8 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseEntries } from '../entries/parse-entry.ts';
 import { foldUsage, NO_USAGE, type UsageState } from '../usage/fold-usage.ts';
 import { cursorAtEnd, type ScanCursor, scanFrom } from './scan-from.ts';
-import { subagentTranscripts } from './subagent-transcripts.ts';
 
 /** The counted usage of a session and the position in each of its transcripts, as plain data. */
 export interface UsageMemory {
@@ -59,4 +60,22 @@ export function usageFromNow(transcriptPath: string): UsageMemory {
 
 function transcriptsOf(transcriptPath: string): readonly string[] {
   return [transcriptPath, ...subagentTranscripts(transcriptPath)];
+}
+
+/** The most files that are listed: beyond it something else than agents filled the folder. */
+const MAX_FILES = 1_000;
+const AGENT_FILE = /^agent-[\w-]{1,200}\.jsonl$/;
+
+/** The paths of the transcripts of a session's agents, sorted; none if it had none. */
+export function subagentTranscripts(transcriptPath: string): readonly string[] {
+  const folder = join(transcriptPath.replace(/\.jsonl$/, ''), 'subagents');
+  try {
+    return readdirSync(folder)
+      .filter((name) => AGENT_FILE.test(name))
+      .sort()
+      .slice(0, MAX_FILES)
+      .map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
 }

@@ -1,5 +1,23 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
-import { TranscriptError } from './transcript-error.ts';
+
+/** Why a transcript can't be read. A file that isn't there is no error: transcripts appear late. */
+export type TranscriptErrorCode = 'not-a-transcript' | 'not-a-regular-file' | 'not-yours' | 'unreadable';
+
+/** A transcript that can't or must not be read; the message names the file and what to do. */
+export class TranscriptError extends Error {
+  override readonly name = 'TranscriptError';
+  readonly code: TranscriptErrorCode;
+  readonly path: string;
+
+  constructor(code: TranscriptErrorCode, path: string, advice: string, cause?: unknown) {
+    super(
+      `Can't read the transcript ${JSON.stringify(path)}: ${advice}`,
+      cause === undefined ? {} : { cause },
+    );
+    this.code = code;
+    this.path = path;
+  }
+}
 
 /** A transcript that is open for reading. */
 export interface OpenTranscript {
@@ -70,4 +88,21 @@ function readRange(descriptor: number, start: number, end: number): Buffer {
     read += count;
   }
   return bytes.subarray(0, read);
+}
+
+/** Ends every line. */
+export const LINE_FEED = 10;
+const RETURN = 13;
+
+/** Splits bytes at line feeds and decodes each line on its own, so that no character is ever cut in two. */
+export function splitLines(bytes: Buffer): string[] {
+  const lines: string[] = [];
+  let start = 0;
+  while (start < bytes.length) {
+    const found = bytes.indexOf(LINE_FEED, start);
+    const end = found === -1 ? bytes.length : found;
+    lines.push(bytes.toString('utf8', start, bytes[end - 1] === RETURN && end > start ? end - 1 : end));
+    start = end + 1;
+  }
+  return lines;
 }

@@ -1,5 +1,4 @@
-import { withTranscript } from './open-transcript.ts';
-import { LINE_FEED, splitLines } from './split-lines.ts';
+import { LINE_FEED, splitLines, withTranscript } from './open-transcript.ts';
 
 /** How much of the end is read. */
 export interface TailOptions {

@@ -1,5 +1,4 @@
-import { type OpenTranscript, withTranscript } from './open-transcript.ts';
-import { LINE_FEED, splitLines } from './split-lines.ts';
+import { LINE_FEED, type OpenTranscript, splitLines, withTranscript } from './open-transcript.ts';
 
 /** The position in a transcript, as plain data to store. */
 export interface ScanCursor {

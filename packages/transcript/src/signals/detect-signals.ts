@@ -1,4 +1,4 @@
-import { bodyStart } from '../markdown/front-matter.ts';
+import { bodyStart } from '../markdown/cut-text.ts';
 import type { Question } from '../markdown/find-sections.ts';
 import type { NearMiss } from '../markdown/line-place.ts';
 import { isSaid, type ReadLine, type Reading, readLines } from '../markdown/said-lines.ts';

@@ -1,5 +1,4 @@
-import { askedText } from '../markdown/asked-text.ts';
-import type { Line } from '../markdown/lines.ts';
+import { askedText, type Line } from '../markdown/lines.ts';
 import type { Recognised } from '../markdown/find-sections.ts';
 import type { Markers } from './markers.ts';
 

@@ -26,10 +26,3 @@ export const SIGNALS_OF_MODE: Readonly<Record<SignalMode, readonly SignalKind[]>
   issue: ['loop-complete', 'loop-done', 'issue-complete'],
   grind: ['loop-complete', 'grind-done'],
 };
-
-const CLOSING_TAGS = ['loop-complete', ...Object.keys(SIGNAL_VALUES)].map((kind) => `</${kind}>`);
-
-/** Whether a message could contain a signal: a search for fixed strings that loads nothing. False is certain. */
-export function mayContainSignal(markdown: string): boolean {
-  return CLOSING_TAGS.some((tag) => markdown.includes(tag));
-}

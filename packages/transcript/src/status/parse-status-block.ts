@@ -1,9 +1,36 @@
-import { askedText } from '../markdown/asked-text.ts';
-import type { Line } from '../markdown/lines.ts';
+import { askedText, type Line } from '../markdown/lines.ts';
 import type { Question, Recognised } from '../markdown/find-sections.ts';
 import { isSaid, type ReadLine, type Reading, readLines } from '../markdown/said-lines.ts';
-import { parseCriteria } from './parse-criteria.ts';
-import type { StatusBlock, StatusField, StatusProblem } from './status-block.ts';
+import { parseObject } from '../json/untrusted.ts';
+
+/** The fields of a status block, by their names in the message. */
+export type StatusField = 'EXIT_SIGNAL' | 'CRITERIA' | 'STUCK_COUNT' | 'NEXT';
+
+/** A problem with a field. The field is then absent; the other fields are read. */
+export interface StatusProblem {
+  readonly field: StatusField;
+  /**
+   * - `missing`: the block has no said line of that name.
+   * - `repeated`: the field occurs more than once, so its value is unclear.
+   * - `malformed`: the value has the wrong form.
+   * - `too-large`: the value is over the size limit.
+   */
+  readonly code: 'missing' | 'repeated' | 'malformed' | 'too-large';
+  /** The criterion whose value is not a boolean, where one is to blame. */
+  readonly criterion?: string;
+}
+
+/** A said status block, complete from its first marker to its last. */
+export interface StatusBlock {
+  /** The line of `---LOOP_STATUS---`, counted from 1. */
+  readonly line: number;
+  readonly exitSignal: boolean | undefined;
+  /** Which criteria are reported as met; a map, because any name may be a criterion's, `__proto__` too. */
+  readonly criteria: ReadonlyMap<string, boolean>;
+  readonly stuckCount: number | undefined;
+  readonly next: string | undefined;
+  readonly problems: readonly StatusProblem[];
+}
 
 type StatusPart =
   | { readonly part: 'start' | 'end' }
@@ -103,4 +130,39 @@ const EXIT_SIGNALS: ReadonlyMap<string, boolean> = new Map([
 
 function firstLine(value: string): string {
   return (value.split(/[\r\n]/, 1)[0] ?? '').trimEnd();
+}
+
+const MAX_JSON = 65_536;
+const MAX_CRITERIA = 1_000;
+const MAX_NAME = 1_000;
+
+/** Criteria as reported, and what of the report could not be read. */
+export interface ReportedCriteria {
+  readonly criteria: ReadonlyMap<string, boolean>;
+  readonly problems: readonly StatusProblem[];
+}
+
+const TOO_LARGE: ReportedCriteria = {
+  criteria: new Map(),
+  problems: [{ field: 'CRITERIA', code: 'too-large' }],
+};
+
+/**
+ * Reads a JSON object of criteria and booleans; undefined for anything else. Never throws, and takes no name for more
+ * than a name.
+ */
+export function parseCriteria(json: string): ReportedCriteria | undefined {
+  if (json.length > MAX_JSON) return TOO_LARGE;
+  const parsed = parseObject(json);
+  if (parsed === undefined) return undefined;
+  const entries = Object.entries(parsed);
+  if (entries.length > MAX_CRITERIA || entries.some(([name]) => name.length > MAX_NAME)) return TOO_LARGE;
+
+  const criteria = new Map<string, boolean>();
+  const problems: StatusProblem[] = [];
+  for (const [name, isMet] of entries) {
+    if (typeof isMet === 'boolean') criteria.set(name, isMet);
+    else problems.push({ field: 'CRITERIA', code: 'malformed', criterion: name });
+  }
+  return { criteria, problems };
 }

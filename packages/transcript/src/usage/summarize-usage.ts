@@ -1,5 +1,4 @@
 import type { Entry } from '../entries/entry.ts';
-import { findPrice } from './find-price.ts';
 import { foldUsage, NO_USAGE, type UsageBucket, type UsageState } from './fold-usage.ts';
 import { type ModelPrice, PRICED_KINDS, PRICES, type PriceTable, type TokenPrices } from './prices.ts';
 import { addTokens, NO_TOKENS, type TokenCounts, totalTokens } from './token-counts.ts';
@@ -21,8 +20,6 @@ export interface UsageSummary {
   readonly byModel: readonly ModelUsage[];
   /** Models that have no price of their own and were priced as one of their family. */
   readonly unknownModels: readonly string[];
-  /** The day of the prices. */
-  readonly pricesAsOf: string;
 }
 
 const TOKENS_PER_PRICE = 1_000_000;
@@ -55,7 +52,6 @@ export function priceUsage(state: UsageState, prices: PriceTable = PRICES): Usag
     costUsd: models.reduce((sum, model) => sum + model.costUsd, 0),
     byModel: models,
     unknownModels: [...unknownModels],
-    pricesAsOf: prices.asOf,
   };
 }
 
@@ -67,4 +63,33 @@ function ratesFor(bucket: UsageBucket, price: ModelPrice): TokenPrices {
 function costOf({ tokens }: UsageBucket, rates: TokenPrices, webSearch: number): number {
   const sum = PRICED_KINDS.reduce((before, kind) => before + tokens[kind] * rates[kind], 0);
   return sum / TOKENS_PER_PRICE + tokens.webSearches * webSearch;
+}
+
+/** A price and the model that it belongs to. */
+export interface FoundPrice {
+  readonly price: ModelPrice;
+  /** The listed model; a related one if the model is unknown. */
+  readonly pricedAs: string;
+  readonly isKnown: boolean;
+}
+
+/** Suffixes of a model's name that don't change its price: a date, a variant, a provider. */
+const OTHER_VERSION = /^(?:[a-z]|\d|-\d{1,2}(?!\d))/;
+
+/** The price for a model's name in any provider's spelling; for an unknown model the one of its family, never none. */
+export function findPrice(table: PriceTable, model: string): FoundPrice {
+  const name = model.toLowerCase();
+  const listed = Object.keys(table.models).filter((id) => names(name, id));
+  const known = listed.sort((one, other) => other.length - one.length)[0];
+  const standIn = Object.entries(table.families).find(([family]) => name.includes(family))?.[1];
+  const pricedAs = known ?? standIn ?? table.otherwise;
+  const price = table.models[pricedAs];
+  if (price === undefined)
+    throw new RangeError(`The price table has no model "${pricedAs}": list it under models.`);
+  return { price, pricedAs, isKnown: known !== undefined };
+}
+
+function names(name: string, id: string): boolean {
+  const at = name.indexOf(id);
+  return at !== -1 && !OTHER_VERSION.test(name.slice(at + id.length));
 }

@@ -8,7 +8,7 @@ function toolUse(id: string, name: string, input: unknown): string {
 }
 
 describe('facts about tools', () => {
-  test('count calls, edits of each file and errors', () => {
+  test('count edits of each file and errors', () => {
     const entries = parseEntries([
       toolUse('1', 'Edit', { file_path: '/a.ts' }),
       toolResultLine('1', 'ok', false),
@@ -28,8 +28,6 @@ describe('facts about tools', () => {
       ),
     ]);
     const facts = summarizeToolCalls(toolCallsOf(entries));
-    expect(facts.calls).toBe(5);
-    expect(Object.fromEntries(facts.tools)).toEqual({ Edit: 2, Write: 1, NotebookEdit: 1, Bash: 1 });
     expect(Object.fromEntries(facts.filesEdited)).toEqual({ '/a.ts': 2, '/b.ipynb': 1 });
     expect(facts.errors).toEqual([
       { tool: 'Edit', signature: `Edit: ${errorSignature('File has not been read yet.')}` },
@@ -39,7 +37,8 @@ describe('facts about tools', () => {
 
   test('take a call without an answer for one that did not fail', () => {
     const calls = toolCallsOf(parseEntries([toolUse('1', 'Bash', {})]));
-    expect(summarizeToolCalls(calls)).toMatchObject({ calls: 1, errors: [] });
+    expect(calls).toHaveLength(1);
+    expect(summarizeToolCalls(calls).errors).toEqual([]);
   });
 
   test('never take an answer that names no call for the answer to a call without an id', () => {

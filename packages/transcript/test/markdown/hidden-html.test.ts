@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hiddenHtml } from '../../src/markdown/hidden-html.ts';
+import { hiddenHtml } from '../../src/markdown/find-places.ts';
 
 function hidden(html: string): string[] {
   return hiddenHtml(html).map(({ start, end }) => html.slice(start, end));

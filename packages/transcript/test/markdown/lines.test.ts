@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bodyStart } from '../../src/markdown/front-matter.ts';
+import { bodyStart } from '../../src/markdown/cut-text.ts';
 import { lineStart } from '../../src/markdown/lines.ts';
 import { linesOf } from '../lines-of.ts';
 

@@ -4,7 +4,7 @@ import { findPlacesWithRemark } from '../../src/markdown/find-places.ts';
 import { detectSignals } from '../../src/index.ts';
 import { LOOP_MARKERS, prepareMarkers } from '../../src/signals/markers.ts';
 import { recogniseSignal } from '../../src/signals/recognise-signal.ts';
-import { definitionLabels as findLabels } from '../../src/markdown/definition-labels.ts';
+import { definitionLabels as findLabels } from '../../src/markdown/said-lines.ts';
 import { linesOf } from '../lines-of.ts';
 import { documents } from '../oracle/documents.ts';
 

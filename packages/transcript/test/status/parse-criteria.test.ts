@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseCriteria } from '../../src/status/parse-criteria.ts';
+import { parseCriteria } from '../../src/status/parse-status-block.ts';
 
 const TOO_LARGE = [{ field: 'CRITERIA', code: 'too-large' }];
 

@@ -152,14 +152,13 @@ describe('cost', () => {
 
   test('can be computed with other prices', () => {
     const price = { input: 7, output: 0, cacheWrite5m: 0, cacheWrite1h: 0, cacheRead: 0 };
-    const prices = { ...PRICES, asOf: '2027-01-01', models: { ...PRICES.models, 'house-model': price } };
+    const prices = { ...PRICES, models: { ...PRICES.models, 'house-model': price } };
     const entries = parseEntries([
       assistantLine({ id: 'a', model: 'house-model', usage: usage(1_000_000, 9) }),
     ]);
     expect(summarizeUsage(entries, prices)).toMatchObject({
       costUsd: 7,
       unknownModels: [],
-      pricesAsOf: '2027-01-01',
     });
   });
 });
