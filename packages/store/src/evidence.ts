@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { maskSecrets } from '@loopwright/core';
 import { checkFolder, makePrivateFolder } from './disk/folders.ts';
-import { readGuarded, type Refusal } from './disk/open-guarded.ts';
+import { readGuarded } from './disk/open-guarded.ts';
 import { replaceFile } from './disk/replace-file.ts';
 import { StoreError } from './errors.ts';
 import { ignoreLoopFolder } from './run/make-loop-folder.ts';
@@ -29,10 +29,11 @@ export function writeEvidence(root: string, id: string, output: string | Uint8Ar
   return path;
 }
 
-/** Reads the stored end of a check's output, or returns the reason why not. */
-export function readEvidence(root: string, id: string): string | Refusal {
+/** Reads the stored end of a check's output; undefined if it is gone or can't be trusted, and for an id of no output. */
+export function readEvidence(root: string, id: string): string | undefined {
+  if (!ID.test(id)) return undefined;
   const content = readGuarded(evidencePath(root, id), MAX_EVIDENCE_BYTES);
-  return typeof content === 'string' ? content : content.bytes.toString();
+  return typeof content === 'string' ? undefined : content.bytes.toString();
 }
 
 function evidencePath(root: string, id: string): string {

@@ -69,6 +69,7 @@ describe('the output of a check', () => {
   });
 
   it('is absent before it is written', () => {
-    expect(readEvidence(project(), 'none')).toBe('absent');
+    expect(readEvidence(project(), 'none')).toBeUndefined();
+    expect(readEvidence(project(), '../none')).toBeUndefined();
   });
 });

@@ -11,7 +11,7 @@ import {
   type Evidence,
   type Run,
 } from '@loopwright/core';
-import { checkFolder, placeOfWork, readEvidence, REFUSAL_REASONS, writeEvidence } from '@loopwright/store';
+import { checkFolder, placeOfWork, readEvidence, writeEvidence } from '@loopwright/store';
 import type { FinalProof, SessionRun } from '../ports.ts';
 import { type AskJudge, unfinishedJudgement } from '../judge/ask-judge.ts';
 import { judgesToAsk } from '../judge/may-be-asked.ts';
@@ -209,7 +209,7 @@ function createProof(session: SessionRun, call: ProofCall, interrupted: AbortSig
         const { id, reason = '', judgement } = evidence;
         const isOld = criteria.some((one) => one.evidence?.id === id);
         if (judgement) return [{ criterion: name, text: reason, isOld, judged: judgement.answer }];
-        const output = tellingLines(outputs.get(id) ?? readOutput(root, id), TOLD);
+        const output = tellingLines(outputs.get(id) ?? readEvidence(root, id) ?? '', TOLD);
         const text = [reason, ...output].filter((part) => part !== '').join('\n');
         return [{ criterion: name, text: text === '' ? `exit code ${evidence.exitCode}` : text, isOld }];
       }),
@@ -224,16 +224,6 @@ function needsMoreThanChecks({ frames }: Run): boolean {
   const frame = frames.at(-1);
   if (!frame) return false;
   return frame.criteria.some((one) => !one.check && !isMet(one)) || openTasks(frame).length > 0;
-}
-
-/** The stored output of an earlier run; empty without one. */
-function readOutput(root: string, id: string): string {
-  try {
-    const output = readEvidence(root, id);
-    return Object.hasOwn(REFUSAL_REASONS, output) ? '' : output;
-  } catch {
-    return '';
-  }
 }
 
 const POLL_EVERY_MS = 250;

@@ -1,6 +1,5 @@
 import { checkText, type Frame, type Task } from '@loopwright/core';
-import type { OpenRun } from '@loopwright/store';
-import { keptOutput } from '../../session/kept-output.ts';
+import { type OpenRun, readEvidence } from '@loopwright/store';
 import { submit } from '../../session/submit.ts';
 import { withRun } from '../../session/with-run.ts';
 import { CliError } from '../../program/cli-error.ts';
@@ -102,7 +101,7 @@ function stuckCriterion(opened: OpenRun, { criteria }: Frame, name: string): Stu
 }
 
 function outputOf({ root }: OpenRun, id: string | undefined): Stuck['evidence'] {
-  const output = id === undefined ? undefined : keptOutput(root, id);
+  const output = id === undefined ? undefined : readEvidence(root, id);
   return id === undefined || output === undefined ? undefined : { id, output };
 }
 

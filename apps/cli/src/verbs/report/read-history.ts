@@ -1,7 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { basename } from 'node:path';
-import { foldLog, REFUSAL_REASONS } from '@loopwright/store';
-import { keptOutput } from '../../session/kept-output.ts';
+import { foldLog, readEvidence, REFUSAL_REASONS } from '@loopwright/store';
 import { openJournalLog } from '../../session/open-journal.ts';
 import { readCommits } from './read-commits.ts';
 import { readTranscripts } from './read-transcripts.ts';
@@ -47,7 +46,7 @@ function commitsOf(root: string, steps: RunHistory['steps']): readonly CommitSta
 function readTails(root: string, ids: readonly string[]): ReadonlyMap<string, string> {
   const tails = new Map<string, string>();
   for (const id of new Set(ids)) {
-    const tail = keptOutput(root, id);
+    const tail = readEvidence(root, id);
     if (tail !== undefined) tails.set(id, tail);
   }
   return tails;
