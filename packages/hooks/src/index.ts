@@ -3,20 +3,14 @@ export { handle } from './handle.ts';
 export { hookInput, parseHookInput, type HookInput, type ToolCall } from './hook-input.ts';
 export { HOOK_EVENTS, type Answer, type HookEvent, type Output } from './answer.ts';
 export { chooseDialect, type Dialect, type DialectName, dialects } from './dialects.ts';
-export {
-  agreedBefore,
-  agreedText,
-  type AskedCheck,
-  isRemembered,
-  rememberAgreed,
-  rememberNamed,
-} from './proof/agreements.ts';
-export { isAgreed, isConfigAsTyped, readSessionWords, rememberRemoved } from './proof/contract.ts';
+export { agreedBefore, agreedText, type AskedCheck, isAgreed, rememberAgreed } from './proof/agreements.ts';
+export { readSessionWords, rememberRemoved } from './proof/contract.ts';
 export { rememberAct } from './edge/session-files.ts';
-export { standingOf } from './proof/session-client.ts';
+export { standingOf } from './proof/who-acts.ts';
 export { approveChecks, type Approval, type Approved } from './proof/approve-checks.ts';
 export { proveClaim, type ProofCall, ProofInterrupted, type ProvingDriver } from './proof/prove-claim.ts';
-export { recordRunning, type RunningCheck } from './proof/record-running.ts';
+export type { RunningCheck } from './proof/record-running.ts';
+export { type ChecksCall, runChecks } from './proof/run-checks.ts';
 export { handleStop } from './events/stop.ts';
 export { openWork } from './proof/open-work.ts';
 export { passedChecks, readScopes, type ReadScopes } from './proof/read-scopes.ts';
@@ -32,12 +26,6 @@ export { classifyEnd, type ClientEnd, INTERRUPT_CLIENT, type Outcome } from './c
 export { ownPrices } from './edge/count-usage.ts';
 export { ownClientEnvironment } from './client/client-environment.ts';
 export { parseClientResult, type ClientResult } from './client/client-result.ts';
-export {
-  askJudge,
-  type AskJudge,
-  findJudgeClient,
-  type JudgeCall,
-  type JudgeEvidence,
-} from './judge/ask-judge.ts';
-export { isSettled } from './judge/may-be-asked.ts';
+export { askJudge, type JudgeCall, type JudgeEvidence } from './judge/ask-judge.ts';
+export { isWorthAsking } from './judge/may-be-asked.ts';
 export { statusSegment, statusSession } from './statusline/status-segment.ts';

@@ -1,24 +1,14 @@
 import { availableParallelism } from 'node:os';
-import {
-  CHECK_MARK,
-  onInterruption,
-  runCommand,
-  verifyChecks,
-  watchGroups,
-  type NamedCheck,
-  type Verified,
-  type VerifyPorts,
-} from '@loopwright/checks';
-import { type Check, durationText, isJudged, type Next, type Run } from '@loopwright/core';
-import { askJudge, findJudgeClient, type JudgeEvidence, recordRunning } from '@loopwright/hooks';
-import { checkFolder, writeEvidence } from '@loopwright/store';
+import { CHECK_MARK, onInterruption, watchGroups, type NamedCheck, type Verified } from '@loopwright/checks';
+import type { Check, Next, Run } from '@loopwright/core';
+import { type ChecksCall, type JudgeEvidence, runChecks as runChecksOf } from '@loopwright/hooks';
 import { CliError } from '../program/cli-error.ts';
 import type { Context } from '../program/context.ts';
 import { placeOfCall } from '../session/read-work-tree.ts';
 import { createLiveOutput } from '../terminal/live-output.ts';
 
 /** The checks to run, and the consumers of their results. */
-export interface ChecksToRun extends Pick<VerifyPorts<Check, JudgeEvidence>, 'readTree' | 'record'> {
+export interface ChecksToRun extends Pick<ChecksCall, 'readTree' | 'record'> {
   readonly root: string;
   /** The run now, for judges. */
   readonly run: () => Run;
@@ -47,41 +37,24 @@ export async function runChecks(
       message: 'This is a check already; one that ran `loop verify` would never end.',
     });
   }
-  const place = placeOfCall(context, root);
   const interruption = new AbortController();
   const ignore = onInterruption(() => interruption.abort());
   const live = createLiveOutput(context.messages, wanted.length > 1, context.now);
   const watch = watchGroups();
   let verified: Verified<Check, JudgeEvidence>;
   try {
-    verified = await verifyChecks<Check, JudgeEvidence>(wanted, {
+    verified = await runChecksOf(wanted, {
+      place: placeOfCall(context, root),
       env: context.env,
+      judge: () => ({ run: run(), env: context.env, askedBy: 'session' }),
       timeoutMs,
       jobs: Math.max(1, Math.min(jobs, MAX_JOBS)),
       signal: interruption.signal,
-      live: recordRunning({ root, runId: run().id }, live, context.now),
+      live,
       watch,
       now: () => context.now(),
       newId: () => context.newId(),
-      folderOf: ({ folder }) => checkFolder(place, folder),
-      run: async (check, call) =>
-        isJudged(check)
-          ? askJudge(
-              check,
-              {
-                root,
-                run: run(),
-                env: context.env,
-                program: findJudgeClient(context.env, root),
-                askedBy: 'session',
-              },
-              call,
-            )
-          : { ...(await runCommand(check.command, call, durationText)), more: undefined },
       readTree,
-      keepOutput: (id, output) => {
-        writeEvidence(root, id, output);
-      },
       record,
     });
   } catch (error) {

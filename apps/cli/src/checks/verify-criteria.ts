@@ -8,7 +8,7 @@ import {
   type Evidence,
   type Run,
 } from '@loopwright/core';
-import { isSettled } from '@loopwright/hooks';
+import { isWorthAsking } from '@loopwright/hooks';
 import type { OpenRun, PlaceOfWork } from '@loopwright/store';
 import { placeOfCall, readChecks } from '../session/read-work-tree.ts';
 import { submit } from '../session/submit.ts';
@@ -83,7 +83,7 @@ function settledJudgements(
     judged.flatMap(({ name, check }) => {
       const tree = known.get(scopeOf(check));
       const criterion = run.frames.at(-1)?.criteria.find((one) => one.name === name);
-      const evidence = criterion && isSettled(criterion, tree) ? criterion.evidence : undefined;
+      const evidence = criterion && !isWorthAsking(criterion, tree) ? criterion.evidence : undefined;
       if (!evidence) return [];
       return [[name, { name, check, evidence, changedTree: false, hiddenOutput: undefined, runs: 0, tree }]];
     }),

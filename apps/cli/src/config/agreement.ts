@@ -1,9 +1,9 @@
 import type { Check } from '@loopwright/core';
-import { agreedText } from '@loopwright/hooks';
+import { agreedText, isAgreed } from '@loopwright/hooks';
 import { sha256 } from '@loopwright/store';
 import { CliError } from '../program/cli-error.ts';
 import type { Env } from '../program/context.ts';
-import { checkLine, isAgreedHere } from './named-check.ts';
+import { checkLine } from './named-check.ts';
 
 type Named = ReadonlyMap<string, Check>;
 
@@ -34,7 +34,7 @@ export function isTrusted(trust: string | undefined, named: Named): boolean {
 
 /** Throws `CliError` for a check of a config that the user has not agreed to. */
 export function requireAgreement(env: Env, root: string, named: Named): void {
-  const open = [...named].filter(([name, check]) => !isAgreedHere(env, root, name, check));
+  const open = [...named].filter(([, check]) => !isAgreed(root, env, check));
   if (open.length === 0) return;
   throw new CliError({
     exit: 'error',

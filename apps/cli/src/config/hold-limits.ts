@@ -1,7 +1,6 @@
 import { DEFAULT_LIMITS, limitRules } from '@loopwright/core';
-
-import { isConfigAsTyped } from '@loopwright/hooks';
-import type { RunAddress } from '@loopwright/store';
+import { readSessionWords } from '@loopwright/hooks';
+import { type RunAddress, sha256 } from '@loopwright/store';
 import type { Env } from '../program/context.ts';
 import { authorOf } from '../session/author.ts';
 import type { Configs } from './read-configs.ts';
@@ -16,7 +15,9 @@ const NOT_THE_USERS =
  */
 export function countingConfigs(env: Env, address: RunAddress, configs: Configs): Configs {
   const isUsers = authorOf(env, address) === 'user';
-  if (isUsers || isConfigAsTyped(address, env, configs.projectText)) return configs;
+  const isAsTyped = (): boolean =>
+    readSessionWords(address, env).configDigest === sha256(configs.projectText);
+  if (isUsers || isAsTyped()) return configs;
   const own = configs.sources.find(({ kind }) => kind === 'user')?.values ?? {};
   const sources = configs.sources.map((source) =>
     source.kind === 'project' ? { ...source, values: lowered(source, own) } : source,

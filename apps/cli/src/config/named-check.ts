@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { findProgram } from '@loopwright/checks';
 import { checkText, sanitizeLine, type Check } from '@loopwright/core';
 import { meantText, suggest } from '@loopwright/core/flags';
-import { agreedBefore, type AskedCheck, isAgreed, isRemembered } from '@loopwright/hooks';
+import { agreedBefore, type AskedCheck, isAgreed } from '@loopwright/hooks';
 import { CliError } from '../program/cli-error.ts';
 import type { Env } from '../program/context.ts';
 import { shellQuote } from '../program/shell-quote.ts';
@@ -13,7 +13,7 @@ export interface NamedChecks {
   /** The check of this name; undefined for a command. Throws `CliError` for an unknown name. */
   find(typed: string): Check | undefined;
   /** True for a check of this project that the user agreed to. */
-  isAgreed(name: string, check: Check): boolean;
+  isAgreed(check: Check): boolean;
 }
 
 /** Without a config every text is a command, and nothing was agreed. */
@@ -47,13 +47,13 @@ export function namedChecks(
       if (!found && !BARE.test(name)) return undefined;
       if (found) {
         const before = agreedBefore(root, env, name);
-        if (!isTrusted && before && !isRemembered(root, env, found)) throw changed(name, before, found);
+        if (!isTrusted && before && !isAgreed(root, env, found)) throw changed(name, before, found);
         return found;
       }
       if (checks.size === 0 && findProgram(env, name) !== undefined) return undefined;
       throw unknownName(name, [...checks.keys()], basename(projectFile), asCommand(name));
     },
-    isAgreed: (name, check) => isAgreedHere(env, root, name, check),
+    isAgreed: (check) => isAgreed(root, env, check),
   };
 }
 
@@ -78,11 +78,6 @@ export function namedIn(typed: readonly string[] = [], { checks }: Configs): Rea
       return named ? [[one.trim(), named.check] as const] : [];
     }),
   );
-}
-
-/** True if the user agreed to run this very command in this project. */
-export function isAgreedHere(env: Env, root: string, name: string, check: Check): boolean {
-  return isAgreed({ root, sessionId: '' }, env, { name, check, failures: 0 });
 }
 
 function unknownName(name: string, names: readonly string[], file: string, command: string): CliError {

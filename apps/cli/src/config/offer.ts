@@ -1,5 +1,6 @@
+import { isAgreed } from '@loopwright/hooks';
 import { type Check, isJudged } from '@loopwright/core';
-import { checkLine, isAgreedHere } from './named-check.ts';
+import { checkLine } from './named-check.ts';
 import type { Configs } from './read-configs.ts';
 import type { Env } from '../program/context.ts';
 
@@ -18,7 +19,7 @@ export function offer({ checks }: Configs): readonly string[] {
 /** Lists the named checks with their commands, and those that wait for the user's agreement. */
 export function namedLines(env: Env, root: string, named: ReadonlyMap<string, Check>): readonly string[] {
   if (named.size === 0) return [];
-  const open = [...named].filter(([name, check]) => !isAgreedHere(env, root, name, check));
+  const open = [...named].filter(([, check]) => !isAgreed(root, env, check));
   return [
     `From the config: ${[...named].map(([name, check]) => checkLine(name, check)).join(', ')}.`,
     ...open.map(

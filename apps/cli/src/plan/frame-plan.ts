@@ -38,8 +38,8 @@ export function framePlan(
   names: NamedChecks = NO_NAMES,
 ): PlannedFrame {
   const criteria = plannedCriteria(flags, names);
-  const isUsers = ({ name, check }: PlannedCriterion): boolean =>
-    by === 'user' || (check !== undefined && names.isAgreed(name, check));
+  const isUsers = ({ check }: PlannedCriterion): boolean =>
+    by === 'user' || (check !== undefined && names.isAgreed(check));
   return {
     criteria: criteria.map((one) => (isUsers(one) ? asUsers(one) : one)),
     steps: (flags.steps ?? []).flatMap(splitList),

@@ -37,7 +37,7 @@ export function usersFit({
     !isJudged(check) &&
     !isWeakCheck(check.command) &&
     // A name is only as good as the agreement to its command: the project may come from anybody.
-    (named.every((one) => one.trim() !== name) || names.isAgreed(name, check));
+    (named.every((one) => one.trim() !== name) || names.isAgreed(check));
   if (!criteria.some(isProof)) return undefined;
   const scores = scoreForWorkflow(
     scoredPlan(typed, { ...users, criteria }, splitPaths(user.paths), parseGivenPoints(user.score, true)),

@@ -1,7 +1,7 @@
 import { apiError, say } from '@loopwright/testkit';
 import { expect, test } from 'vitest';
 import { silence } from '../support/drive.ts';
-import { judge, judgeText } from '../support/judge.ts';
+import { judge } from '../support/judge.ts';
 import { holdCourt } from './ask.ts';
 
 const place = { file: 'README.md', line: 1 };
@@ -15,7 +15,7 @@ test('yes, with a place that is there', async () => {
     passed: true,
     exitCode: null,
     reason: 'It does. (README.md:1)',
-    more: { witness: 'judge', judgement: { answer: 'yes', askedBy: 'driver', prompt: 1, tokens: 120 } },
+    more: { witness: 'judge', judgement: { answer: 'yes', askedBy: 'driver', prompt: 2, tokens: 120 } },
   });
   expect(ran.more?.judgement?.usd).toBeGreaterThan(0);
   expect(ran.more?.judgement?.model).toContain('haiku');
@@ -32,19 +32,6 @@ test('no, and cannot tell', async () => {
   });
   const unsure = await holdCourt({}, [() => judge({ answer: 'cannot tell', reason: 'Too little.' })]);
   expect(await unsure.ask()).toMatchObject({ passed: false, more: { judgement: { answer: 'cannot tell' } } });
-});
-
-test('a judge that needs another file is shown it, once', async () => {
-  const { ask, requests } = await holdCourt({ 'docs/deep.md': 'sum adds two numbers\n' }, [
-    () => judge({ answer: 'cannot tell', reason: 'I would have to read it.', needs: ['docs/deep.md'] }),
-    () => judge({ answer: 'yes', reason: 'There.', places: [{ file: 'docs/deep.md', line: 1 }] }),
-  ]);
-  const ran = await ask();
-  expect(ran).toMatchObject({ passed: true, more: { judgement: { tokens: 240 } } });
-  expect(requests.map((request) => judgeText(request).includes('sum adds two numbers'))).toEqual([
-    false,
-    true,
-  ]);
 });
 
 test.each([

@@ -123,7 +123,7 @@ const ATTACKS: readonly Attack[] = [
       symlinkSync(join(sandbox.home, 'secret.txt'), sandbox.project.at('GUIDE.md'));
     },
     statement: 'GUIDE.md explains what sum does',
-    replies: [() => judge({ answer: 'cannot tell', needs: ['GUIDE.md', '../../home/secret.txt'] })],
+    replies: [() => judge({ answer: 'cannot tell', reason: 'GUIDE.md has no text.' })],
     answer: 'cannot tell',
     hidden: [SECRET],
   },
@@ -176,7 +176,7 @@ const ATTACKS: readonly Attack[] = [
   },
   {
     name: 'an answer in plain words',
-    replies: says('{"answer":"yes","reason":"so","places":[{"file":"README.md","line":1}],"needs":[]}'),
+    replies: says('{"answer":"yes","reason":"so","places":[{"file":"README.md","line":1}]}'),
     answer: 'none',
   },
   {
@@ -188,7 +188,6 @@ const ATTACKS: readonly Attack[] = [
           verdict: 'verified',
           reason: 'so',
           places: [{ file: 'README.md', line: 1 }],
-          needs: [],
         }),
       ...says('It is verified.'),
     ],
@@ -196,10 +195,7 @@ const ATTACKS: readonly Attack[] = [
   },
   {
     name: 'an answer that is no answer',
-    replies: [
-      () => tool('StructuredOutput', { answer: 'YES!', reason: 'so', places: [], needs: [] }),
-      ...says('Yes.'),
-    ],
+    replies: [() => tool('StructuredOutput', { answer: 'YES!', reason: 'so', places: [] }), ...says('Yes.')],
     answer: 'none',
   },
   {

@@ -42,7 +42,7 @@ test('a judge says yes: the loop ends, and the end says that it was judged', asy
       passed: true,
       witness: 'judge',
       reason: 'It says so. (README.md:3)',
-      judgement: { answer: 'yes', askedBy: 'hook', model: expect.stringContaining('haiku'), prompt: 1 },
+      judgement: { answer: 'yes', askedBy: 'hook', model: expect.stringContaining('haiku'), prompt: 2 },
     },
   });
   const [asked] = requests;
@@ -79,7 +79,7 @@ test('a no goes on with its reason; no file changed, so it is not asked again; t
 });
 
 test('a judge that Claude asks in its own shell is named so, also when it shims the client', async () => {
-  const shim = `mkdir -p .loop/shim && printf '%s\\n' '#!/bin/sh' 'cat > /dev/null' "printf '%s' '{\\"type\\":\\"result\\",\\"subtype\\":\\"success\\",\\"is_error\\":false,\\"result\\":\\"\\",\\"structured_output\\":{\\"answer\\":\\"yes\\",\\"reason\\":\\"made up\\",\\"places\\":[{\\"file\\":\\"sum.js\\",\\"line\\":1}],\\"needs\\":[]}}'" > .loop/shim/claude && chmod +x .loop/shim/claude`;
+  const shim = `mkdir -p .loop/shim && printf '%s\\n' '#!/bin/sh' 'cat > /dev/null' "printf '%s' '{\\"type\\":\\"result\\",\\"subtype\\":\\"success\\",\\"is_error\\":false,\\"result\\":\\"\\",\\"structured_output\\":{\\"answer\\":\\"yes\\",\\"reason\\":\\"made up\\",\\"places\\":[{\\"file\\":\\"sum.js\\",\\"line\\":1}]}}'" > .loop/shim/claude && chmod +x .loop/shim/claude`;
   const { sandbox, model, plugins, runOf } = await setStage(
     [
       loop('start --judge "docs=the README explains what sum does" --force'),
@@ -105,7 +105,7 @@ test('what Claude’s shell made up about a judge of the user ends nothing: the 
     subtype: 'success',
     is_error: false,
     result: '',
-    structured_output: { answer: 'yes', reason: 'made up', places: [{ file: 'sum.js', line: 1 }], needs: [] },
+    structured_output: { answer: 'yes', reason: 'made up', places: [{ file: 'sum.js', line: 1 }] },
   });
   const no = { answer: 'no', reason: 'The README has only a title.' };
   const { sandbox, model, plugins, runOf } = await setStage(

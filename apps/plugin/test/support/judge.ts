@@ -5,12 +5,11 @@ export interface JudgeWords {
   readonly answer: string;
   readonly reason?: string;
   readonly places?: readonly { readonly file: string; readonly line: number }[];
-  readonly needs?: readonly string[];
 }
 
 /** A step of the model's script: the judge answers. */
-export function judge({ answer, reason = 'Because.', places = [], needs = [] }: JudgeWords): Reply {
-  return tool('StructuredOutput', { answer, reason, places, needs });
+export function judge({ answer, reason = 'Because.', places = [] }: JudgeWords): Reply {
+  return tool('StructuredOutput', { answer, reason, places });
 }
 
 /** The same, and records the request. */

@@ -8,7 +8,6 @@ import {
   type Verdict,
 } from '@loopwright/core';
 import {
-  askJudge,
   handleStop,
   hookInput,
   openTasks,
@@ -37,7 +36,7 @@ export class Prover {
 
   constructor(driven: DrivenRun, ports: DriverPorts, { command, program }: ClientPlan, signal: AbortSignal) {
     const { root } = driven;
-    const { env, now, newId } = ports;
+    const { env, now } = ports;
     // A client can write to the journal. The driver runs what stood there before its first client, and nothing else.
     const agreed = new Set(driven.run.frames.flatMap(({ criteria }) => criteria.map(checkKey)));
     // A client can forge records. The results that the driver itself has recorded stand here.
@@ -46,7 +45,7 @@ export class Prover {
       root,
       isAgreed: (criterion) => agreed.has(checkKey(criterion)),
       env,
-      askJudge: (check, run, call) => askJudge(check, { root, run, env, program, askedBy: 'driver' }, call),
+      program,
       limitMs: PROOF_MS,
       driver: {
         signal,
@@ -58,7 +57,6 @@ export class Prover {
         },
       },
       now,
-      newId,
     };
     const session: SessionRun = {
       get run() {

@@ -80,7 +80,7 @@ export async function runHook<P extends StopPorts>(
     const rule = cutOff ? undefined : allowed?.rule;
     // Later stops of a loop that is over load nothing more.
     const isNew = ending && (wasHeld || rule !== 'ended') && !hand;
-    const forged = isNew ? rare().settleContract(place, env, ending, rule, run?.id) : undefined;
+    const forged = isNew ? rare().forgetContract(place, env, ending, rule, run?.id) : undefined;
     const message = isGone && answer === SILENT ? rare().GONE : forged;
     const said: Answer = message === undefined ? answer : { kind: 'tell', event, message };
     const off = isHeld && isTelling ? hooksOffIn(env, root) : undefined;

@@ -8,6 +8,7 @@ import {
   isProgram,
   readProjectFiles,
   runProgram,
+  type ProgramCall,
   type ProjectFiles,
   type Ran,
   type RunCall,
@@ -26,18 +27,13 @@ import { parseObject } from '@loopwright/transcript/quick';
 import { classifyEnd, INTERRUPT_CLIENT } from '../client/client-end.ts';
 import { ownClientEnvironment } from '../client/client-environment.ts';
 import { type ClientResult, parseClientResult } from '../client/client-result.ts';
-import { ANSWER_SCHEMA, judgeQuestion, nameOf, SYSTEM_PROMPT, textLines } from './judge-question.ts';
-import { type Answer, readAnswer, weighAnswer } from './read-answer.ts';
+import { textLines } from './diff-lines.ts';
+import { judgeQuestion, nameOf, QUESTION_VERSION, SYSTEM_PROMPT } from './judge-question.ts';
+import { type Answer, ANSWER_SCHEMA, readAnswer, weighAnswer } from './read-answer.ts';
 import type { Env } from '../env.ts';
-
-/** The version of our question to judges. It goes on record with each answer. */
-export const QUESTION_VERSION = 1;
 
 /** The fields that only the evidence of a judge has, not that of a command. */
 export type JudgeEvidence = Required<Pick<Evidence, 'witness' | 'judgement'>>;
-
-/** Asks the judge of a check, for a run as it is now. */
-export type AskJudge = (check: JudgeCheck, run: Run, call: RunCall) => Promise<Ran<JudgeEvidence>>;
 
 /** The record for a judge that did not end in time. */
 export function unfinishedJudgement(askedBy: Judgement['askedBy']): Judgement {
@@ -50,8 +46,8 @@ export interface JudgeCall {
   readonly run: Run;
   /** The environment that the client gets. */
   readonly env: Env;
-  /** The client; undefined if none was found. */
-  readonly program: string | undefined;
+  /** The client; left out: the one around this process, else `claude` on PATH. */
+  readonly program?: string | undefined;
   readonly askedBy: Judgement['askedBy'];
 }
 
@@ -63,9 +59,7 @@ const MAX_USD = 0.5;
 /** The smallest budget that the client takes. */
 const LEAST_USD = 0.000001;
 const MAX_REASON = 600;
-/** A judge may ask for files once. */
-const MAX_TURNS = 2;
-const MAX_NEEDS = 8;
+const MAX_PLACES = 5;
 
 /**
  * Asks a fresh model about a statement and resolves with what its evidence says. Never rejects: a failure is the answer
@@ -77,88 +71,54 @@ export async function askJudge(
   judge: JudgeCall,
   call: RunCall,
 ): Promise<Ran<JudgeEvidence>> {
-  const spent = { usd: 0, tokens: 0, model: '' };
-  const outcome = await findAnswer(check, judge, call, spent);
-  const { answer, places } = outcome;
-  const shown = places
-    .slice(0, 5)
-    .map(({ file, line }) => `${nameOf(file)}:${line}`)
-    .join(', ');
-  const reason = sanitizeLine(maskSecrets(outcome.reason.slice(0, 8 * MAX_REASON)), MAX_REASON);
-  const text = shown === '' ? reason : `${reason} (${shown})`;
-  const judgement: Judgement = { answer, askedBy: judge.askedBy, prompt: QUESTION_VERSION, ...spent };
-  call.onOutput(Buffer.from(logOf(check, judgement, text)));
+  const { answer, reason: said, places = [], result } = await findAnswer(check, judge, call);
+  const shown = places.slice(0, MAX_PLACES).map(({ file, line }) => `${nameOf(file)}:${line}`);
+  const clean = sanitizeLine(maskSecrets(said.slice(0, 8 * MAX_REASON)), MAX_REASON);
+  const reason = shown.length === 0 ? clean : `${clean} (${shown.join(', ')})`;
+  const { usd = 0, tokens = 0, models = [] } = result ?? {};
+  const { askedBy } = judge;
+  const judgement = { answer, askedBy, prompt: QUESTION_VERSION, usd, tokens, model: models.join('+') };
+  call.onOutput(Buffer.from(logOf(check, judgement, reason)));
   return {
     passed: answer === 'yes',
     exitCode: null,
-    reason: text,
+    reason,
     more: { witness: 'judge', judgement },
     isOnce: true,
   };
 }
 
-type Outcome = Pick<Answer, 'reason' | 'places'> & { readonly answer: Judgement['answer'] };
-
-interface Spent {
-  usd: number;
-  tokens: number;
-  model: string;
+interface Outcome extends Pick<Answer, 'reason'>, Partial<Pick<Answer, 'places'>> {
+  readonly answer: Judgement['answer'];
+  readonly result?: ClientResult | undefined;
 }
 
-async function findAnswer(
-  check: JudgeCheck,
-  judge: JudgeCall,
-  call: RunCall,
-  spent: Spent,
-): Promise<Outcome> {
-  const { root, run, env, program } = judge;
+async function findAnswer(check: JudgeCheck, judge: JudgeCall, call: RunCall): Promise<Outcome> {
+  const { root, run, env, program = findJudgeClient(env, root) } = judge;
   if (program === undefined) return none('Claude Code could not be found');
   const { startTree } = run;
   const hasList = startTree !== undefined && 'digest' in startTree && check.folder === undefined;
-  const files = readProjectFiles(
-    call.cwd,
-    hasList ? { digest: startTree.digest, bytes: readStartList(root, run.id, env) } : undefined,
-    { env },
-  );
-  if (typeof files === 'string') return none(`the work tree can't be read: ${files}`);
-  const limited = withinPaths(files, check.paths ?? []);
-  const endsAt = Date.now() + Math.min(call.timeoutMs, check.timeoutMs ?? TIMEOUT_MS);
-  let wanted: readonly string[] = [];
-  for (let turn = 1; ; turn += 1) {
-    const budgetUsd = Math.min(MAX_USD - spent.usd, budgetLeft(run) - spent.usd);
-    if (budgetUsd < LEAST_USD) return none('the budget is used up');
-    const boundary = randomBytes(12).toString('hex');
-    const { prompt, shown, cut } = judgeQuestion({
-      statement: check.judge,
-      files: limited,
-      wanted,
-      boundary,
-    });
-    const asked = await askClient(prompt, { check, program, env, call, endsAt, budgetUsd });
-    const { result } = asked;
-    spent.usd += result?.usd ?? 0;
-    spent.tokens += result?.tokens ?? 0;
-    spent.model = result?.models.join('+') || spent.model;
-    if ('failure' in asked) return none(asked.failure);
-    const answer = readAnswer(result?.structured);
-    if (!answer) return none('its answer is not in the form that was asked for');
-    const byName = new Map(limited.paths.map((path) => [nameOf(path), path]));
-    wanted = answer.needs
-      .flatMap((name) => byName.get(name) ?? [])
-      .filter((path) => !shown.includes(path))
-      .slice(0, MAX_NEEDS);
-    if (answer.answer !== 'cannot tell' || wanted.length === 0 || turn === MAX_TURNS) {
-      return weighAnswer(
-        answer,
-        (name) => textLines(limited.read(byName.get(name) ?? ''))?.length,
-        cut.map(nameOf),
-      );
-    }
-  }
+  const start = hasList ? { digest: startTree.digest, bytes: readStartList(root, run.id, env) } : undefined;
+  const read = readProjectFiles(call.cwd, start, { env });
+  if (typeof read === 'string') return none(`the work tree can't be read: ${read}`);
+  const files = withinPaths(read, check.paths ?? []);
+  const budgetUsd = Math.min(MAX_USD, budgetLeft(run));
+  if (budgetUsd < LEAST_USD) return none('the budget is used up');
+  const boundary = randomBytes(12).toString('hex');
+  const { prompt, cut } = judgeQuestion({ statement: check.judge, files, boundary });
+  const command = [program, ...judgeArguments(check, budgetUsd)];
+  const timeoutMs = Math.min(call.timeoutMs, check.timeoutMs ?? TIMEOUT_MS);
+  const { result, failure } = await askClient({ command, env, input: prompt, timeoutMs }, call);
+  if (failure !== undefined) return none(failure, result);
+  const answer = readAnswer(result?.structured);
+  if (!answer) return none('its answer is not in the form that was asked for', result);
+  const byName = new Map(files.paths.map((path) => [nameOf(path), path]));
+  const linesOf = (name: string): number | undefined => textLines(files.read(byName.get(name) ?? ''))?.length;
+  return { ...weighAnswer(answer, linesOf, cut), result };
 }
 
-function none(reason: string): Outcome {
-  return { answer: 'none', reason, places: [] };
+function none(reason: string, result?: ClientResult): Outcome {
+  return { answer: 'none', reason, result };
 }
 
 /** The files of a check that depends on some paths alone. */
@@ -167,11 +127,8 @@ function withinPaths(files: ProjectFiles, within: readonly string[]): ProjectFil
   const clean = within.map((path) => path.replace(/^(\.\/)+/, '').replace(/\/+$/, ''));
   const isMeant = (path: string): boolean =>
     clean.some((one) => one === '' || one === '.' || path === one || path.startsWith(`${one}/`));
-  return {
-    ...files,
-    paths: files.paths.filter(isMeant),
-    changes: files.changes.filter(({ path }) => isMeant(path)),
-  };
+  const changes = files.changes.filter(({ path }) => isMeant(path));
+  return { ...files, paths: files.paths.filter(isMeant), changes };
 }
 
 function budgetLeft({ frames }: Run): number {
@@ -180,25 +137,16 @@ function budgetLeft({ frames }: Run): number {
   return budgetUsd === null ? Infinity : budgetUsd - (frame?.spend.usd ?? 0);
 }
 
-interface ClientQuestion {
-  readonly check: JudgeCheck;
-  readonly program: string;
-  readonly env: Env;
-  readonly call: RunCall;
-  readonly endsAt: number;
-  readonly budgetUsd: number;
-}
-
 /** Starts a client that can do nothing but answer. */
 async function askClient(
-  prompt: string,
-  { check, program, env, call, endsAt, budgetUsd }: ClientQuestion,
-): Promise<{ readonly result: ClientResult | undefined; readonly failure?: string }> {
+  { env, ...asked }: Pick<ProgramCall, 'command' | 'env' | 'input' | 'timeoutMs'>,
+  { mark, signal, onStart }: RunCall,
+): Promise<{ readonly result: ClientResult | undefined; readonly failure: string | undefined }> {
   const folder = mkdtempSync(join(tmpdir(), 'loop-judge-'));
   let result: ClientResult | undefined;
   try {
     const exit = await runProgram({
-      command: [program, ...judgeArguments(check, budgetUsd)],
+      ...asked,
       cwd: folder,
       env: {
         ...ownClientEnvironment(env),
@@ -206,12 +154,10 @@ async function askClient(
         CLAUDE_CODE_DISABLE_ATTACHMENTS: '1',
         CLAUDE_CODE_DISABLE_FILE_MENTIONS: '1',
       },
-      input: prompt,
-      mark: { variable: CHECK_MARK, value: call.mark },
-      timeoutMs: Math.max(1, endsAt - Date.now()),
-      signal: call.signal,
+      mark: { variable: CHECK_MARK, value: mark },
+      signal,
       askToEnd: INTERRUPT_CLIENT,
-      onStart: call.onStart,
+      onStart,
       onLine: (line) => {
         const message = parseObject(line);
         if (message?.['type'] === 'result') result = parseClientResult(message);
@@ -219,9 +165,8 @@ async function askClient(
     });
     const end = classifyEnd({ ...exit, result, retryAt: undefined });
     if (end.kind === 'failure') return { result, failure: end.failure.reason };
-    return result?.subtype === 'success'
-      ? { result }
-      : { result, failure: `it was cut short: ${result?.subtype}` };
+    const failure = result?.subtype === 'success' ? undefined : `it was cut short: ${result?.subtype}`;
+    return { result, failure };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -261,8 +206,8 @@ function logOf(check: JudgeCheck, { answer, model, prompt, usd, tokens }: Judgem
  * Finds the client for a judge: the one that started this process, else `claude` on PATH. Settings of a project can
  * change every variable of a hook, so the program of the parent counts first, and nothing inside of the project does.
  */
-export function findJudgeClient(env: Env, root: string, parent = process.ppid): string | undefined {
-  const named = [programOf(parent), env['CLAUDE_CODE_EXECPATH']];
+function findJudgeClient(env: Env, root: string): string | undefined {
+  const named = [programOf(process.ppid), env['CLAUDE_CODE_EXECPATH']];
   return named.find((path) => path && isProgram(path, root)) ?? findProgram(env, 'claude', root);
 }
 

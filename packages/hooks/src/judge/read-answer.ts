@@ -4,11 +4,30 @@ const answerSchema = z.strictObject({
   answer: z.enum(['yes', 'no', 'cannot tell']),
   reason: z.string(),
   places: z.array(z.object({ file: z.string(), line: z.int() })),
-  needs: z.array(z.string()),
 });
 
 /** An answer in the requested form. */
 export type Answer = z.infer<typeof answerSchema>;
+
+/** The same form as JSON schema, in the words that every client and model takes. */
+export const ANSWER_SCHEMA = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['answer', 'reason', 'places'],
+  properties: {
+    answer: { enum: ['yes', 'no', 'cannot tell'] },
+    reason: { type: 'string' },
+    places: {
+      type: 'array',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['file', 'line'],
+        properties: { file: { type: 'string' }, line: { type: 'integer' } },
+      },
+    },
+  },
+} as const;
 
 /** Reads an answer. Undefined for anything that is not exactly in the form: nothing is guessed. */
 export function readAnswer(value: unknown): Answer | undefined {
@@ -24,19 +43,23 @@ export function weighAnswer(
   answer: Answer,
   linesOf: (file: string) => number | undefined,
   cut: readonly string[],
-): Pick<Answer, 'answer' | 'reason' | 'places'> {
-  const wrong = answer.places.find(({ file, line }) => line < 1 || line > (linesOf(file) ?? 0));
-  const doubt = wrong
-    ? `it names a place that does not exist, ${wrong.file}:${wrong.line}`
-    : answer.answer === 'yes' && answer.places.length === 0
-      ? 'it says yes and names no place'
-      : answer.answer === 'yes' && cut.length > 0
-        ? `it did not see all changes of ${cut.slice(0, 3).join(', ')}${cut.length > 3 ? ` and ${cut.length - 3} more` : ''}; --paths narrows what it is asked about`
-        : undefined;
+): Answer {
+  const doubt = doubtAbout(answer, linesOf, cut);
   if (doubt === undefined) return answer;
-  return {
-    answer: 'cannot tell',
-    reason: `${doubt}; it said ${answer.answer}: ${answer.reason}`,
-    places: [],
-  };
+  const reason = `${doubt}; it said ${answer.answer}: ${answer.reason}`;
+  return { answer: 'cannot tell', reason, places: [] };
+}
+
+function doubtAbout(
+  { answer, places }: Answer,
+  linesOf: (file: string) => number | undefined,
+  cut: readonly string[],
+): string | undefined {
+  const wrong = places.find(({ file, line }) => line < 1 || line > (linesOf(file) ?? 0));
+  if (wrong) return `it names a place that does not exist, ${wrong.file}:${wrong.line}`;
+  if (answer !== 'yes') return undefined;
+  if (places.length === 0) return 'it says yes and names no place';
+  if (cut.length === 0) return undefined;
+  const more = cut.length > 3 ? ` and ${cut.length - 3} more` : '';
+  return `it did not see all changes of ${cut.slice(0, 3).join(', ')}${more}; --paths narrows what it is asked about`;
 }

@@ -7,54 +7,52 @@ import { parseObject } from '@loopwright/transcript/quick';
 import { readOwn, statePath } from './state-file.ts';
 import type { Env } from '../env.ts';
 
-/** A check of a config. */
-interface NamedCheck {
-  readonly name: string;
-  readonly check: Check;
-}
-
 /** The part of a check to which the user agrees. */
 export type AskedCheck =
   | Pick<CommandCheck, 'command' | 'folder'>
   | Pick<JudgeCheck, 'judge' | 'model' | 'rounds' | 'folder'>;
 
-/** The check under a name, as the user agreed to it. */
-type NamedAsked = { readonly name: string } & AskedCheck;
-
-/** True for a check to which the user agreed for this project, in so many words. */
-export function isRemembered(root: string, env: Env, check: Check): boolean {
-  return agreedLines(root, env).includes(agreedText(check));
+/** A check to which the user agrees, or one of a config with its name. */
+interface Agreement {
+  readonly name?: string;
+  readonly check: Check;
 }
 
-/** All that the user agreed to here, and the checks of their own config, which no repository brings. */
-export function agreedTexts(root: string, env: Env): ReadonlySet<string> {
-  return new Set([...agreedLines(root, env), ...[...readOwnChecks(env).values()].map(agreedText)]);
+/** True for a check to which the user agreed for this project, and for one of their own config, which no repository brings. */
+export function isAgreed(root: string, env: Env, check: Check): boolean {
+  const text = agreedText(check);
+  return (
+    agreedLines(root, env).includes(text) || [...readOwnChecks(env).values()].map(agreedText).includes(text)
+  );
 }
 
 /**
  * Remembers commands and statements to which the user agreed, for every session in this project, one JSON object a line.
- * The user may delete lines. Throws without a home, or if the disk refuses.
+ * One with a name has a second line with that name. The user may delete lines. Throws without a home, or if the disk
+ * refuses.
  */
-export function rememberAgreed(root: string, env: Env, checks: readonly Check[]): void {
-  rememberLines(root, env, checks.map(agreedText));
-}
-
-/** Remembers that the user agreed to these checks of the config. */
-export function rememberNamed(root: string, env: Env, named: readonly NamedCheck[]): void {
-  const lines = named.flatMap(({ name, check }) => [
-    agreedText(check),
-    JSON.stringify({ name, ...askedOf(check) }),
-  ]);
-  rememberLines(root, env, lines);
+export function rememberAgreed(root: string, env: Env, agreements: readonly Agreement[]): void {
+  const path = statePath(env, 'agreed', root);
+  if (path === undefined) throw new Error('there is no home folder in which it could be remembered');
+  const known = agreedLines(root, env);
+  const lines = agreements
+    .flatMap(({ name, check }) => [
+      agreedText(check),
+      ...(name === undefined ? [] : [JSON.stringify({ name, ...askedOf(check) })]),
+    ])
+    .filter((line) => !known.includes(line));
+  if (lines.length === 0) return;
+  makeFolders(dirname(path));
+  appendFileSync(path, lines.map((line) => `${line}\n`).join(''), { mode: 0o600 });
 }
 
 /** The last command that the user agreed to under this name; undefined without one. */
-export function agreedBefore(root: string, env: Env, name: string): NamedAsked | undefined {
+export function agreedBefore(root: string, env: Env, name: string): AskedCheck | undefined {
   return (
     agreedLines(root, env)
       .filter((line) => line.startsWith('{"name":'))
-      // `rememberNamed` wrote the line; a damaged one is at most a name too many.
-      .map((line) => parseObject(line) as NamedAsked | undefined)
+      // `rememberAgreed` wrote the line; a damaged one is at most a name too many.
+      .map((line) => parseObject(line) as ({ readonly name: string } & AskedCheck) | undefined)
       .findLast((one) => one?.name === name)
   );
 }
@@ -66,23 +64,13 @@ export function agreedText(check: Check): string {
 
 /** The command, or the statement and who judges it, and the folder. */
 function askedOf(check: Check): AskedCheck {
-  const folder = check.folder !== undefined && { folder: check.folder };
-  if (!isJudged(check)) return { command: check.command, ...folder };
+  const { folder } = check;
+  // What is undefined is left out of the text.
+  if (!isJudged(check)) return { command: check.command, folder } as AskedCheck;
   const { judge, model, rounds } = check;
-  return { judge, ...(model !== undefined && { model }), ...(rounds !== undefined && { rounds }), ...folder };
+  return { judge, model, rounds, folder } as AskedCheck;
 }
 
 function agreedLines(root: string, env: Env): readonly string[] {
   return readOwn(statePath(env, 'agreed', root)).split('\n');
-}
-
-/** Adds lines that are not there yet. */
-function rememberLines(root: string, env: Env, wanted: readonly string[]): void {
-  const path = statePath(env, 'agreed', root);
-  if (path === undefined) throw new Error('there is no home folder in which it could be remembered');
-  const known = new Set(agreedLines(root, env));
-  const lines = wanted.filter((line) => !known.has(line));
-  if (lines.length === 0) return;
-  makeFolders(dirname(path));
-  appendFileSync(path, lines.map((line) => `${line}\n`).join(''), { mode: 0o600 });
 }

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { changeTexts, type Criterion, type Ending, isDone, type RuleName, type Run } from '@loopwright/core';
 import {
   breachOf,
@@ -7,11 +7,10 @@ import {
   type SessionWords,
   sessionWordsSchema,
 } from '@loopwright/core/contract';
-import { sha256 } from '@loopwright/store';
 import { parseObject } from '@loopwright/transcript/quick';
-import { agreedText, agreedTexts } from './agreements.ts';
+import { isAgreed } from './agreements.ts';
 import { hasNewerOldWords, oldContract, oldWords } from './old-words.ts';
-import { filesIn, type Place, readOwn, statePath, writeOwn } from './state-file.ts';
+import { filesIn, type Place, readOwn, sessionPath, writeOwn } from './state-file.ts';
 import type { Env } from '../env.ts';
 
 /**
@@ -25,11 +24,7 @@ export function readSessionWords(place: Place, env: Env): SessionWords {
   const old = oldWords(place, env);
   if (!words) return old;
   const others = words.contracts.filter(({ run }) => run === undefined || run !== old.contracts[0]?.run);
-  return {
-    ...old,
-    checks: [...words.checks, ...old.checks],
-    contracts: [...others, ...old.contracts],
-  };
+  return { ...old, checks: [...words.checks, ...old.checks], contracts: [...others, ...old.contracts] };
 }
 
 /** Stores what the user typed in a session. Throws without a home, or if the disk refuses. */
@@ -37,15 +32,10 @@ export function writeSessionWords(place: Place, env: Env, words: SessionWords): 
   writeOwn(wordsPath(place, env), JSON.stringify(words));
 }
 
-/** True if the config is the one that was there when the user last typed a command of the loop in this session. */
-export function isConfigAsTyped(place: Place, env: Env, text: string): boolean {
-  return readSessionWords(place, env).configDigest === sha256(text);
-}
-
-/** What the user typed and agreed to, as far as it concerns a run. It is read once. */
+/** What the user typed and agreed to, as far as it concerns a run. */
 export interface Consent {
   /** True if the user typed the check of this criterion in this session or for this run, or agreed to this very command. */
-  isAgreed(criterion: Criterion): boolean;
+  isAgreed(criterion: Pick<Criterion, 'name' | 'check'>): boolean;
   /** Says how the run differs from the user's typed checks; undefined if it doesn't, or without a record of them. */
   breach(run: Run): string | undefined;
 }
@@ -63,25 +53,18 @@ export function readConsent(place: Place, env: Env, runId?: string): Consent {
       : (sessions.flatMap(({ words }) => words.contracts).find(({ run }) => run === runId) ??
         oldContract(place.root, env, runId));
   const typed = [...(own?.checks ?? []), ...(contract?.checks ?? [])];
-  const texts = agreedTexts(place.root, env);
   return {
-    isAgreed: (criterion) =>
-      criterion.check !== undefined &&
-      (isTypedCheck(typed, criterion) || texts.has(agreedText(criterion.check))),
+    isAgreed: ({ name, check }) =>
+      check !== undefined && (isTypedCheck(typed, { name, check }) || isAgreed(place.root, env, check)),
     breach: (run) => breachOf(run, contract, own?.contracts.at(-1)),
   };
-}
-
-/** True if the user typed the check of this criterion in this session, or agreed to this very command. */
-export function isAgreed(place: Place, env: Env, criterion: Criterion, runId?: string): boolean {
-  return readConsent(place, env, runId).isAgreed(criterion);
 }
 
 /**
  * Forgets the contract once its run has ended as it should: with all its parts, as verified or by word. Says so if the
  * journal has an end that no stop of this session gave it.
  */
-export function settleContract(
+export function forgetContract(
   place: Place,
   env: Env,
   ending: Ending,
@@ -91,7 +74,7 @@ export function settleContract(
   // Only a stop ends a loop as verified, and the one before this found it going on.
   if (rule === 'ended') return ending.kind === 'verified' ? FORGED : undefined;
   if (!isDone(ending) || changeTexts(ending).length > 0 || runId === undefined) return undefined;
-  changeContracts(place, env, (contracts, isOwn) => {
+  changeContracts(sessionsIn(place, env), (contracts, isOwn) => {
     const next = isOwn && contracts.at(-1)?.run === undefined ? contracts.at(-1) : undefined;
     return contracts
       .filter((one) => one.run !== runId && (one !== next || one.beside === runId))
@@ -103,52 +86,50 @@ export function settleContract(
 const FORGED =
   '[LOOP] The journal says that the loop ended as verified, but no stop of this session ended it: it was changed by hand.';
 
-/** Remembers that the user took a criterion out of the contract. Best effort: without it, an end only says `claimed`. */
-export function rememberRemoved(place: Place, env: Env, runId: string, name: string): void {
-  changeContract(place, env, runId, (one) => ({ ...one, removed: [...one.removed, name] }));
-}
-
-/** Changes the contract of a run, in whichever session it was typed. Best effort. */
+/** Changes the contract of a run, in whichever session it was typed. Best effort: without it, an end only says `claimed`. */
 export function changeContract(
   place: Place,
   env: Env,
   runId: string,
   change: (contract: Contract) => Contract,
 ): void {
-  const isKept = sessionsIn(place, env).some(({ words }) => words.contracts.some(({ run }) => run === runId));
-  const old = isKept ? undefined : oldContract(place.root, env, runId);
-  changeContracts(place, env, (contracts, isOwn) =>
-    [...(old && isOwn ? [old] : []), ...contracts].map((one) => (one.run === runId ? change(one) : one)),
+  const sessions = sessionsIn(place, env);
+  const isStored = sessions.some(({ words }) => words.contracts.some(({ run }) => run === runId));
+  const old = isStored ? undefined : oldContract(place.root, env, runId);
+  changeContracts(sessions, (contracts, isOwn) =>
+    (old && isOwn ? [old, ...contracts] : contracts).map((one) => (one.run === runId ? change(one) : one)),
   );
 }
 
-/** Changes the contracts of every session of the project. Best effort: where it fails, an end only says `claimed`. */
+/** Remembers that the user took a criterion out of the contract. Best effort. */
+export function rememberRemoved(place: Place, env: Env, runId: string, name: string): void {
+  changeContract(place, env, runId, (one) => ({ ...one, removed: [...one.removed, name] }));
+}
+
+/** The typed words of one session, and their file. */
+interface StoredWords {
+  readonly path: string;
+  readonly words: SessionWords;
+  readonly isOwn: boolean;
+}
+
+/** Changes the contracts of sessions. Best effort. */
 function changeContracts(
-  place: Place,
-  env: Env,
+  sessions: readonly StoredWords[],
   change: (contracts: readonly Contract[], isOwn: boolean) => readonly Contract[],
 ): void {
   try {
-    for (const { path, words, isOwn } of sessionsIn(place, env)) {
-      const contracts = change(words.contracts, isOwn);
-      const isSame =
-        contracts.length === words.contracts.length &&
-        contracts.every((one, at) => one === words.contracts[at]);
-      if (!isSame) writeOwn(path, JSON.stringify({ ...words, contracts }));
+    for (const { path, words, isOwn } of sessions) {
+      const text = JSON.stringify({ ...words, contracts: change(words.contracts, isOwn) });
+      if (text !== JSON.stringify(words)) writeOwn(path, text);
     }
   } catch {
     // A read-only home.
   }
 }
 
-interface KeptWords {
-  readonly path: string | undefined;
-  readonly words: SessionWords;
-  readonly isOwn: boolean;
-}
-
 /** The typed words of every session of the project, this one first. */
-function sessionsIn(place: Place, env: Env): readonly KeptWords[] {
+function sessionsIn(place: Place, env: Env): readonly StoredWords[] {
   const own = wordsPath(place, env);
   if (own === undefined) return [];
   const others = filesIn(dirname(own)).flatMap((path) => {
@@ -162,7 +143,6 @@ function readWords(path: string | undefined): SessionWords | undefined {
   return sessionWordsSchema.safeParse(parseObject(readOwn(path))).data;
 }
 
-function wordsPath({ root, sessionId }: Place, env: Env): string | undefined {
-  const folder = statePath(env, 'contracts', root);
-  return folder && join(folder, `${sha256(sessionId).slice(0, 32)}.json`);
+function wordsPath(place: Place, env: Env): string | undefined {
+  return sessionPath(place, env, 'contracts', '.json');
 }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { Contract, SessionWords } from '@loopwright/core/contract';
-import { parseWords } from './parse-words.ts';
+import { parseWords, STARTS } from './parse-words.ts';
 import { type Place, readOwn, statePath } from './state-file.ts';
 import type { Env } from '../env.ts';
 
@@ -25,16 +25,9 @@ export function oldWords(place: Place, env: Env): SessionWords {
     removed: namesIn(removed),
   };
   return {
-    typed: typed.map(({ command, words, at, iterations, budget }) => {
-      const { checks: _checks, ...parsed } = parse(words, command);
-      return {
-        command,
-        at,
-        run: starts[0]?.command === command ? contract.run : undefined,
-        iterations,
-        budget,
-        ...parsed,
-      };
+    typed: typed.map(({ words, ...one }) => {
+      const { checks: _checks, ...parsed } = parse(words, one.command);
+      return { ...one, run: starts[0]?.command === one.command ? contract.run : undefined, ...parsed };
     }),
     checks: [
       ...readOwn(statePath(env, 'typed', about)).split('\n'),
@@ -60,7 +53,6 @@ export function hasNewerOldWords({ sessionId }: Place, env: Env, path: string | 
   return old > modifiedAt(path);
 }
 
-const STARTS: ReadonlySet<string> = new Set(['loop:start', 'loop:issue', 'loop:grind']);
 const BESIDE = 'beside:';
 
 interface OldTyped {

@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import type { Criterion, Run } from '@loopwright/core';
 import { auditJournal, isRunFromRepository, type OpenRun, projectViews } from '@loopwright/store';
 import type { HookSession } from '../edge/open-ports.ts';
-import { askJudge, findJudgeClient } from '../judge/ask-judge.ts';
 import type { FinalProof, SessionRun } from '../ports.ts';
 import { type Consent, readConsent } from './contract.ts';
-import { callerOf, isShellMade } from './hand-made.ts';
 import { openWork } from './open-work.ts';
 import { proveClaim } from './prove-claim.ts';
+import { callerOf, isShellMade } from './who-acts.ts';
 import type { Env } from '../env.ts';
 
 /** The most minutes that the checks of one claim may take together. The client ends the hook a minute later. */
@@ -29,21 +27,20 @@ export function openClaim(opened: OpenRun, { cwd, env, hand }: HookSession): Cla
     audit: () => auditRun(opened, consentOf()),
     // Rejects where a shell of Claude made the stop: nothing of it may go on record, since it could choose the moment.
     prove: async (session, checks) => {
-      if (isRunFromRepository(place)) return unseen(checks, 'the loop was not started on this machine');
+      const runNone = (reason: string): FinalProof => ({
+        unseen: checks.map(({ name }) => ({ criterion: name, reason })),
+        outputs: [],
+      });
+      if (isRunFromRepository(place)) return runNone('the loop was not started on this machine');
       if (hand === 'really' ? isShellMade(sessionId, env) : !hand && callerOf(place, env) === 'other')
         throw new Error('this stop comes from a shell of Claude, not from the client. Nothing was recorded');
-      if (hand) return unseen(checks, 'this stop was made by hand, not by the client');
+      if (hand) return runNone('this stop was made by hand, not by the client');
       return proveClaim(session, checks, {
         root,
         isAgreed: consentOf().isAgreed,
         env,
-        askJudge: (check, run, call) => {
-          const program = findJudgeClient(env, root);
-          return askJudge(check, { root, run, env, program, askedBy: 'hook' }, call);
-        },
         limitMs: proofLimitMs(env['LOOP_PROOF_MINUTES']),
         now: Date.now,
-        newId: randomUUID,
       });
     },
   };
@@ -65,13 +62,7 @@ function auditRun({ run, journal }: OpenRun, consent: Consent): string | undefin
 }
 
 /** How long the checks of one claim may take: `LOOP_PROOF_MINUTES`, from 0 to 10; 10 by default. */
-function proofLimitMs(setting: string | undefined): number {
-  const minutes = setting === undefined || setting.trim() === '' ? MOST_MINUTES : Number(setting);
-  const isSane = Number.isFinite(minutes) && minutes >= 0;
-  return Math.min(isSane ? minutes : MOST_MINUTES, MOST_MINUTES) * 60_000;
-}
-
-/** The answer where the hook may run nothing. */
-function unseen(checks: readonly Criterion[], reason: string): FinalProof {
-  return { unseen: checks.map(({ name }) => ({ criterion: name, reason })), outputs: [] };
+function proofLimitMs(setting = ''): number {
+  const minutes = setting.trim() === '' ? MOST_MINUTES : Number(setting);
+  return (minutes >= 0 ? Math.min(minutes, MOST_MINUTES) : MOST_MINUTES) * 60_000;
 }

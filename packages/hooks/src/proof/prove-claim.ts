@@ -1,9 +1,9 @@
-import { onInterruption, runCommand, verifyChecks, watchGroups, type GroupWatch } from '@loopwright/checks';
+import { randomUUID } from 'node:crypto';
+import { onInterruption, watchGroups } from '@loopwright/checks';
 import {
   durationText,
   isJudged,
   isMet,
-  maskSecrets,
   openTasks,
   tellingLines,
   type Check,
@@ -11,11 +11,11 @@ import {
   type Evidence,
   type Run,
 } from '@loopwright/core';
-import { checkFolder, placeOfWork, readEvidence, writeEvidence } from '@loopwright/store';
+import { placeOfWork, readEvidence } from '@loopwright/store';
 import type { FinalProof, SessionRun } from '../ports.ts';
-import { type AskJudge, unfinishedJudgement } from '../judge/ask-judge.ts';
+import { unfinishedJudgement } from '../judge/ask-judge.ts';
 import { judgesToAsk } from '../judge/may-be-asked.ts';
-import { recordRunning } from './record-running.ts';
+import { runChecks } from './run-checks.ts';
 import type { Env } from '../env.ts';
 
 /** The client, or the user, ended the hook while a check ran. The stop has no answer then. */
@@ -30,13 +30,13 @@ export interface ProofCall {
   readonly isAgreed: (criterion: Criterion) => boolean;
   /** The environment of the hook. */
   readonly env: Env;
-  readonly askJudge: AskJudge;
+  /** The client that asks judges; left out: the one around this process. */
+  readonly program?: string;
   /** The most time for all checks together; 0 runs none. */
   readonly limitMs: number;
   /** The driver that runs the checks between its clients. Without it the hook runs them, and is their witness. */
   readonly driver?: ProvingDriver;
   now(): number;
-  newId(): string;
 }
 
 /** The options and callbacks of a driver that runs checks. */
@@ -67,127 +67,85 @@ export async function proveClaim(
   criteria: readonly Criterion[],
   call: ProofCall,
 ): Promise<FinalProof> {
-  const { signal, release } = call.driver
-    ? { signal: call.driver.signal, release: () => undefined }
-    : interruptionOfHook();
-  const proof = createProof(session, call, signal);
-  try {
-    for (const criterion of criteria) if (!isJudged(criterion.check)) await proof.prove(criterion);
-    for (const criterion of judgesToAsk(session, criteria)) await proof.prove(criterion);
-  } finally {
-    await proof.close();
-    release();
-  }
-  return proof.result(criteria);
-}
-
-/** A hook ends its checks on a signal, and when its client has ended. A driver may outlive the shell that started it. */
-function interruptionOfHook(): { readonly signal: AbortSignal; readonly release: () => void } {
-  const interruption = new AbortController();
-  const ends = [onInterruption, onOrphaned].map((listen) => listen(() => interruption.abort()));
-  return { signal: interruption.signal, release: () => ends.forEach((end) => end()) };
-}
-
-function createProof(session: SessionRun, call: ProofCall, interrupted: AbortSignal) {
-  const { root, limitMs, driver, now, newId } = call;
+  const { root, limitMs, driver, now } = call;
   const witness = driver ? 'driver' : 'hook';
   const place = session.work.place ?? placeOfWork(root, root);
   const env = checkEnvironment(call.env);
   const endsAt = now() + limitMs;
-  const unseen: { criterion: string; reason: string }[] = [];
-  const outputs = new Map<string, string>();
+  const limit = durationText(limitMs);
+  const notRun: { criterion: string; reason: string }[] = [];
   let unreadable: string | undefined;
-  let watch: GroupWatch | undefined;
-  const live = recordRunning(
-    { root, runId: session.run.id },
-    {
-      begin: () => {
-        session.work.forget();
-        return { add: () => undefined, end: () => false };
-      },
-    },
-    now,
-  );
+  // A driver may outlive the shell that started it.
+  const ended = new AbortController();
+  const releases = driver ? [] : [onInterruption, onOrphaned].map((listen) => listen(() => ended.abort()));
+  const interrupted = driver?.signal ?? ended.signal;
+  // Before the first check, so that a kill finds both.
+  const watch = watchGroups();
 
   /** Runs one check; undefined when the time of the proof is up. */
   async function run(name: string, check: Check): Promise<Evidence | undefined> {
-    // Before the check, so that a kill finds both.
-    watch ??= watchGroups();
     driver?.onCheck(name);
-    const { results } = await verifyChecks([{ name, check }], {
+    const { results } = await runChecks([{ name, check }], {
+      place,
       env,
+      judge: () => ({ run: session.run, env: call.env, program: call.program, askedBy: witness }),
       jobs: 1,
       signal: AbortSignal.any([interrupted, AbortSignal.timeout(Math.max(1, Math.ceil(endsAt - now())))]),
-      live,
+      live: {
+        begin: () => {
+          session.work.forget();
+          return { add: () => undefined, end: () => false };
+        },
+      },
       watch,
       now,
-      newId,
-      folderOf: ({ folder }) => checkFolder(place, folder),
-      run: (one, ran) =>
-        isJudged(one) ? call.askJudge(one, session.run, ran) : runCommand(one.command, ran, durationText),
+      newId: randomUUID,
       readTree: (checks) =>
-        checks.map((one) => {
-          const [tree] = session.work.identities([one]);
-          return tree?.status === 'known' ? tree.identity : undefined;
-        }),
-      keepOutput: (id, output) => {
-        outputs.set(id, maskSecrets(Buffer.from(output).toString()));
-        writeEvidence(root, id, output);
-      },
+        session.work.identities(checks).map((tree) => (tree.status === 'known' ? tree.identity : undefined)),
       record: () => undefined,
     });
     if (interrupted.aborted) throw new ProofInterrupted();
     const [result] = results;
-    if (!result) return undefined;
-    return { ...result.evidence, ...(result.changedTree && { isStale: true }) };
+    return result && { ...result.evidence, ...(result.changedTree && { isStale: true }) };
   }
 
-  function record(criterion: string, evidence: Evidence): void {
-    const at = now();
-    const submission = session.submit({
-      type: 'verify',
-      at,
-      results: [{ criterion, evidence: { witness, ...evidence } }],
-    });
+  function record(criterion: string, result: Evidence): void {
+    const evidence = { witness, ...result } as const;
+    const submission = session.submit({ type: 'verify', at: now(), results: [{ criterion, evidence }] });
     if (submission.status === 'unrecorded')
       throw new Error(`the result of a check could not be recorded: ${submission.reason}`);
-    driver?.onCheck(criterion, { witness, ...evidence });
+    driver?.onCheck(criterion, evidence);
   }
 
   async function prove(criterion: Criterion): Promise<void> {
     const { name, check, evidence } = criterion;
     if (!check) return;
-    const skip = (reason: string): void => void unseen.push({ criterion: name, reason });
+    const skip = (reason: string): void => void notRun.push({ criterion: name, reason });
     if (!call.isAgreed(criterion)) return skip('it is not what the user asked for at the start');
     const [tree] = session.work.identities([check]);
-    if (tree?.status !== 'known') {
-      unreadable ??= tree?.reason ?? 'nothing was read';
-      return;
-    }
+    if (tree?.status !== 'known') return void (unreadable ??= tree?.reason ?? 'nothing was read');
     const isOfThisTree = evidence?.fingerprint === tree.identity;
     if (evidence && isOfThisTree && !isJudged(check) && isKnown(evidence)) return;
     // What took longer than the loop is old was never measured.
     const isMeasured = evidence && evidence.at - evidence.durationMs >= session.run.createdAt;
     const lastMs = isMeasured ? evidence.durationMs : 0;
     if (limitMs === 0) return skip('the final proof is switched off');
-    if (lastMs > limitMs)
-      return skip(`it took ${durationText(lastMs)}, longer than ${durationText(limitMs)}`);
-    if (now() + lastMs >= endsAt) return skip(`the ${durationText(limitMs)} of the final proof were used up`);
+    if (lastMs > limitMs) return skip(`it took ${durationText(lastMs)}, longer than ${limit}`);
+    if (now() + lastMs >= endsAt) return skip(`the ${limit} of the final proof were used up`);
 
-    const hasPassed = evidence?.passed === true;
     const startedAt = now();
     const result = await run(name, check);
     if (result) return record(name, result);
-    if (hasPassed && isOfThisTree) return skip(`it takes longer than ${durationText(limitMs)}`);
+    if (evidence?.passed && isOfThisTree) return skip(`it takes longer than ${limit}`);
     record(name, {
-      id: `unfinished-${newId().replaceAll('-', '').slice(0, 12)}`,
+      id: `unfinished-${randomUUID().slice(-12)}`,
       at: now(),
       passed: false,
       exitCode: null,
       durationMs: Math.max(0, now() - startedAt),
       fingerprint: tree.identity,
       ...(isJudged(check) && { witness: 'judge', judgement: unfinishedJudgement(witness) }),
-      reason: `not finished after ${durationText(limitMs)}, the limit of the final proof`,
+      reason: `not finished after ${limit}, the limit of the final proof`,
     });
   }
 
@@ -197,26 +155,29 @@ function createProof(session: SessionRun, call: ProofCall, interrupted: AbortSig
     return !evidence.passed || (needsMoreThanChecks(session.run) && SEEN.has(evidence.witness));
   }
 
-  function result(criteria: readonly Criterion[]): FinalProof {
-    const failed = (session.run.frames.at(-1)?.criteria ?? []).filter(
-      ({ name, evidence }) => evidence?.passed === false && criteria.some((one) => one.name === name),
-    );
-    return {
-      unseen,
-      unreadable,
-      outputs: failed.flatMap(({ name, evidence }) => {
-        if (!evidence) return [];
-        const { id, reason = '', judgement } = evidence;
-        const isOld = criteria.some((one) => one.evidence?.id === id);
-        if (judgement) return [{ criterion: name, text: reason, isOld, judged: judgement.answer }];
-        const output = tellingLines(outputs.get(id) ?? readEvidence(root, id) ?? '', TOLD);
-        const text = [reason, ...output].filter((part) => part !== '').join('\n');
-        return [{ criterion: name, text: text === '' ? `exit code ${evidence.exitCode}` : text, isOld }];
-      }),
-    };
+  try {
+    for (const criterion of criteria) if (!isJudged(criterion.check)) await prove(criterion);
+    for (const criterion of judgesToAsk(session, criteria)) await prove(criterion);
+  } finally {
+    await watch.close();
+    for (const release of releases) release();
   }
+  return { unseen: notRun, unreadable, outputs: failedOutputs(session.run, criteria, root) };
+}
 
-  return { prove, result, close: async () => watch?.close() };
+/** What the failed ones of these criteria said, for Claude. */
+function failedOutputs({ frames }: Run, before: readonly Criterion[], root: string): FinalProof['outputs'] {
+  return (frames.at(-1)?.criteria ?? []).flatMap(({ name, evidence }) => {
+    const asked = before.find((one) => one.name === name);
+    if (!asked || evidence?.passed !== false) return [];
+    const { id, reason = '', judgement, exitCode } = evidence;
+    const isOld = asked.evidence?.id === id;
+    if (judgement) return [{ criterion: name, text: reason, isOld, judged: judgement.answer }];
+    const text = [reason, ...tellingLines(readEvidence(root, id) ?? '', TOLD)]
+      .filter((part) => part !== '')
+      .join('\n');
+    return [{ criterion: name, text: text === '' ? `exit code ${exitCode}` : text, isOld }];
+  });
 }
 
 /** True if the loop goes on even if all checks pass. */
@@ -246,6 +207,6 @@ const MARKS =
   /^(?:CLAUDE_CODE_.*|CLAUDECODE|CLAUDE_(?:PLUGIN_.*|PID|EFFORT|PROJECT_DIR|ENV_FILE)|AI_AGENT|LOOP_.*|IDLE_LOOP_.*)$/i;
 
 /** The environment of a check that the hook runs: the client's own, without the marks of the client. */
-function checkEnvironment(env: ProofCall['env']): ProofCall['env'] {
+function checkEnvironment(env: Env): Env {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !MARKS.test(name)));
 }

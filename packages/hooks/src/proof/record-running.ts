@@ -35,12 +35,8 @@ export function recordRunning(
   return {
     begin(name, check) {
       const shown = live.begin(name, check);
-      const running = {
-        name,
-        command: sanitizeLine(checkText(check), LINE_CHARS),
-        since: now(),
-        lines: [''],
-      };
+      const command = sanitizeLine(checkText(check), LINE_CHARS);
+      const running = { name, command, since: now(), lines: [''] };
       const decoder = new TextDecoder();
       checks.add(running);
       write();
@@ -53,7 +49,8 @@ export function recordRunning(
             .slice(-MAX_CHARS)
             .split(/\r?\n|\r/)
             .slice(-LINES);
-          running.lines = [...running.lines, ...added.map(shownLine)].slice(-LINES);
+          const clean = added.map((line) => sanitizeLine(maskSecrets(line), LINE_CHARS));
+          running.lines = [...running.lines, ...clean].slice(-LINES);
           due ??= setTimeout(write, EVERY_MS).unref();
         },
         end() {
@@ -64,8 +61,4 @@ export function recordRunning(
       };
     },
   };
-}
-
-function shownLine(line: string): string {
-  return sanitizeLine(maskSecrets(line), LINE_CHARS);
 }

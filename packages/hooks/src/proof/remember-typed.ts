@@ -1,14 +1,12 @@
 import { findConfig, readConfig, readNamedChecks } from '@loopwright/checks';
-import type { TypedCommand } from '@loopwright/core/contract';
 import { sha256 } from '@loopwright/store';
-import { agreedBefore, rememberNamed } from './agreements.ts';
+import { agreedBefore, rememberAgreed } from './agreements.ts';
 import { changeContract, readSessionWords, writeSessionWords } from './contract.ts';
-import { parseWords } from './parse-words.ts';
+import { parseWords, STARTS } from './parse-words.ts';
 import type { Place } from './state-file.ts';
 import type { Env } from '../env.ts';
 
-/** The commands that make a contract, and those that end it. */
-const STARTS: ReadonlySet<string> = new Set(['loop:start', 'loop:issue', 'loop:grind']);
+/** The commands that end a contract. */
 const ENDS: ReadonlySet<string> = new Set(['loop:cancel', 'loop:approve']);
 
 /** The client's report of a command that the user typed. */
@@ -36,32 +34,34 @@ export function rememberTyped(
   { commandName: command, commandArgs }: Typed,
   { at, drafted, beside }: TypedAt,
 ): void {
-  const { checks, ...parsed } = parseWords(place.root, env, command, commandArgs);
+  const { root } = place;
+  const { checks, ...parsed } = parseWords(root, env, command, commandArgs);
   const before = readSessionWords(place, env);
-  const config = readConfig(findConfig(place.root));
-  const iterations = setting(env, 'ITERATIONS');
-  const budget = setting(env, 'BUDGET');
-  const typed: TypedCommand = { command, at, run: drafted, iterations, budget, ...parsed };
-  const isHeld = drafted !== undefined || beside !== undefined;
+  const config = readConfig(findConfig(root));
+  const [iterations, budget] = [setting(env, 'ITERATIONS'), setting(env, 'BUDGET')];
   const known = new Set(before.checks.map((one) => JSON.stringify(one)));
+  const isHeld = drafted !== undefined || beside !== undefined;
+  const begun = { run: drafted, beside, checks: isHeld ? checks : [], removed: [] };
   writeSessionWords(place, env, {
-    typed: [...before.typed.filter((one) => one.command !== command), typed],
+    typed: [
+      ...before.typed.filter((one) => one.command !== command),
+      { command, at, run: drafted, iterations, budget, ...parsed },
+    ],
     checks: [...before.checks, ...checks.filter((one) => !known.has(JSON.stringify(one)))],
     configDigest: config.status === 'read' ? sha256(config.text) : undefined,
     contracts: [
       ...before.contracts.filter((one) => one.checks.length > 0),
-      ...(STARTS.has(command) ? [{ run: drafted, beside, checks: isHeld ? checks : [], removed: [] }] : []),
-      ...(ENDS.has(command) ? [{ checks: [], removed: [] }] : []),
+      ...(STARTS.has(command) ? [begun] : ENDS.has(command) ? [{ checks: [], removed: [] }] : []),
     ],
   });
   if (ENDS.has(command) && beside !== undefined)
     changeContract(place, env, beside, (one) => ({ ...one, isWaived: true }));
-  const configured = readNamedChecks(place.root, env);
-  const named = checks.flatMap(({ name, check }) => {
-    const found = check ? undefined : configured.get(name);
-    return found && agreedBefore(place.root, env, name) === undefined ? [{ name, check: found }] : [];
+  const configured = readNamedChecks(root, env);
+  const named = checks.flatMap(({ name, check: typed }) => {
+    const check = typed ? undefined : configured.get(name);
+    return check && agreedBefore(root, env, name) === undefined ? [{ name, check }] : [];
   });
-  rememberNamed(place.root, env, named);
+  rememberAgreed(root, env, named);
 }
 
 /** A setting that the user saved; the client hands none over that has its default. */

@@ -19,10 +19,20 @@ export function statePath(env: Env, folder: string, about: string): string | und
   return state && join(state, folder, sha256(about).slice(0, 32));
 }
 
-/** The file that remembers the client of a session; each project has a folder. */
-export function clientPath({ root, sessionId }: Place, env: Env): string | undefined {
-  const folder = statePath(env, 'sessions', root);
-  return folder && join(folder, sha256(sessionId).slice(0, 32));
+/** A file about a session in the user's state folder; each project has a folder. */
+export function sessionPath(
+  { root, sessionId }: Place,
+  env: Env,
+  folder: string,
+  ending = '',
+): string | undefined {
+  const path = statePath(env, folder, root);
+  return path && join(path, `${sha256(sessionId).slice(0, 32)}${ending}`);
+}
+
+/** The file that remembers the client of a session. */
+export function clientPath(place: Place, env: Env): string | undefined {
+  return sessionPath(place, env, 'sessions');
 }
 
 /** The text of a file that only this user can have written; empty for any other. */

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { openRun, runPath, sha256 } from '@loopwright/store';
 import { afterAll, expect, test } from 'vitest';
-import { isAgreed, readSessionWords, rememberRemoved } from '../../src/proof/contract.ts';
+import { readConsent, readSessionWords, rememberRemoved } from '../../src/proof/contract.ts';
 import { rememberTyped } from '../../src/proof/remember-typed.ts';
 import { createProjectFolder, runHook } from '../support/run-hook.ts';
 
@@ -87,7 +87,7 @@ test('the words, agreements and settings of version 0.1.0 are taken over, parsed
 test('the hook still runs what was typed and agreed to', () => {
   const root = oldProject();
   const agrees = (name: string, command: string, sessionId = SESSION, runId?: string): boolean =>
-    isAgreed({ root, sessionId }, ENV, { name, check: { command }, failures: 0 }, runId);
+    readConsent({ root, sessionId }, ENV, runId).isAgreed({ name, check: { command } });
   const typed = 'test "a b" = "a b"';
   expect(agrees('tests', typed)).toBe(true);
   expect(agrees('lint', 'npm run lint', 'another')).toBe(true);

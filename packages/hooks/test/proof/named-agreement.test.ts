@@ -12,8 +12,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Check } from '@loopwright/core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { agreedBefore, rememberAgreed, rememberNamed } from '../../src/proof/agreements.ts';
-import { isAgreed, isConfigAsTyped } from '../../src/proof/contract.ts';
+import { sha256 } from '@loopwright/store';
+import { agreedBefore, rememberAgreed } from '../../src/proof/agreements.ts';
+import { readConsent, readSessionWords } from '../../src/proof/contract.ts';
 import { rememberTyped } from '../../src/proof/remember-typed.ts';
 
 let home = '';
@@ -37,10 +38,9 @@ const type = (text: string, sessionId = 's'): void =>
   rememberTyped({ root, sessionId }, env, { commandName: 'loop:start', commandArgs: text }, { at: 1 });
 
 const agreed = (check: Check | string, name = 'tests', sessionId = 'another'): boolean =>
-  isAgreed({ root, sessionId }, env, {
+  readConsent({ root, sessionId }, env).isAgreed({
     name,
     check: typeof check === 'string' ? { command: check } : check,
-    failures: 0,
   });
 
 test('a command of the repository is no agreement, and a name that nobody typed neither', () => {
@@ -77,7 +77,7 @@ test('asks again for a command that changed: to name it once more is not enough'
   type('--check tests', 'next');
   expect(agreed('true')).toBe(false);
   expect(agreedBefore(root, env, 'tests')).toEqual({ name: 'tests', command: 'npm test' });
-  rememberAgreed(root, env, [{ command: 'true' }]);
+  rememberAgreed(root, env, [{ check: { command: 'true' } }]);
   expect(agreed('true')).toBe(true);
   configure({ tests: 'npm test' });
   expect(agreed('npm test')).toBe(true);
@@ -125,7 +125,7 @@ test('a line that the user deletes takes the agreement back', () => {
 });
 
 test('a damaged file of agreements is no agreement', () => {
-  rememberNamed(root, env, [{ name: 'tests', check: { command: 'npm test' } }]);
+  rememberAgreed(root, env, [{ name: 'tests', check: { command: 'npm test' } }]);
   const folder = join(home, 'state/loopwright/agreed');
   appendFileSync(join(folder, readdirSync(folder)[0] ?? ''), '{"name":\n{"name":3}\nnull\n');
   configure({ lint: 'npm run lint' });
@@ -152,7 +152,8 @@ test('a hostile config changes nothing that was typed', () => {
 });
 
 test('knows whether the config is as it was when the user last typed a command in this session', () => {
-  const isAsTyped = (text: string, sessionId = 's') => isConfigAsTyped({ root, sessionId }, env, text);
+  const isAsTyped = (text: string, sessionId = 's') =>
+    readSessionWords({ root, sessionId }, env).configDigest === sha256(text);
   expect(isAsTyped('')).toBe(false);
   writeFileSync(join(root, 'loop.config.json'), '{"shape":"tool"}');
   type('mend it');

@@ -1,8 +1,8 @@
 import { checkText, DEFAULT_LIMITS, isJudged, sanitizeLine, type Check, limitRules } from '@loopwright/core';
 import { meantText, suggest } from '@loopwright/core/flags';
-import { rememberNamed } from '@loopwright/hooks';
+import { isAgreed, rememberAgreed } from '@loopwright/hooks';
 import { listRuns } from '@loopwright/store';
-import { checkLine, isAgreedHere } from '../../config/named-check.ts';
+import { checkLine } from '../../config/named-check.ts';
 import { readConfigs, type Configs } from '../../config/read-configs.ts';
 import { settle, type Settings, type Settled, type Source } from '../../config/settle.ts';
 import { environmentSources } from '../../config/with-configs.ts';
@@ -53,7 +53,7 @@ function agree(
       next: { words: ['config'] },
     });
   }
-  rememberNamed(
+  rememberAgreed(
     root,
     context.env,
     wanted.flatMap((name) => {
@@ -82,7 +82,7 @@ function shown(context: Context, root: string, configs: Configs): Answer {
     name,
     check,
     file,
-    isAgreed: isAgreedHere(context.env, root, name, check),
+    isAgreed: isAgreed(root, context.env, check),
   }));
   const hasFile = configs.files.includes(configs.projectFile);
   return {

@@ -120,7 +120,7 @@ async function checkOf({ env }: Context, root: string, typed: string): Promise<C
   });
   const found = names.find(typed);
   return found
-    ? { ...found, ...(names.isAgreed(typed, found) && { by: 'user' as const }) }
+    ? { ...found, ...(names.isAgreed(found) && { by: 'user' as const }) }
     : { command: parseCommand(typed) };
 }
 

@@ -1,5 +1,6 @@
 import { countOf } from '@loopwright/core';
-import { checkLine, isAgreedHere } from '../../config/named-check.ts';
+import { isAgreed } from '@loopwright/hooks';
+import { checkLine } from '../../config/named-check.ts';
 import { readConfigs } from '../../config/read-configs.ts';
 import { CliError } from '../../program/cli-error.ts';
 import type { Env } from '../../program/context.ts';
@@ -12,7 +13,7 @@ export async function examineConfig(env: Env, root: string): Promise<readonly Fi
     if (files.length === 0) {
       return [sound('config', 'none; loop init writes one')];
     }
-    const open = [...checks].filter(([name, { check }]) => !isAgreedHere(env, root, name, check));
+    const open = [...checks].filter(([, { check }]) => !isAgreed(root, env, check));
     return [
       sound('config', `${files.join(', ')}: ${countOf(checks.size, 'check')}`),
       ...open.map(([name, { check }]) =>

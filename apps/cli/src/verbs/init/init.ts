@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CHECK_MARK, CONFIG_NAME, onInterruption } from '@loopwright/checks';
 import { durationText, sanitizeLine } from '@loopwright/core';
 import { readValue } from '@loopwright/core/flags';
-import { rememberNamed } from '@loopwright/hooks';
+import { rememberAgreed } from '@loopwright/hooks';
 import { CONFIG_SCHEMA_ID, configSchema } from '../../config/config-schema.ts';
 import type { Answer } from '../../program/answer.ts';
 import { CliError } from '../../program/cli-error.ts';
@@ -42,7 +42,7 @@ export const init: Handler<'init'> = async (context, { flags }) => {
   if (course === 'try' || course === 'write')
     write(path, `${JSON.stringify(toConfig(found), null, 2)}\n`, flags.force === true);
   if (course === 'try') {
-    rememberNamed(
+    rememberAgreed(
       root,
       context.env,
       found.map(({ name, command }) => ({ name, check: { command } })),
