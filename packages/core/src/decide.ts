@@ -1,25 +1,12 @@
 import { adopt } from './decide/adopt.ts';
 import { amend, approve } from './decide/contract.ts';
-import type { Decision, StopDecision } from './decide/decision.ts';
+import { type Decision, onFrame, type StopDecision } from './decide/decision.ts';
 import { importEdit } from './decide/import.ts';
-import {
-  cancel,
-  claim,
-  draft,
-  failure,
-  observe,
-  pause,
-  pop,
-  prompt,
-  push,
-  resume,
-  start,
-} from './decide/lifecycle.ts';
+import * as lifecycle from './decide/lifecycle.ts';
 import { decideStop } from './decide/stop.ts';
-import { panel } from './decide/counsel.ts';
+import { gate, onWorkflow, panel, review, settle, stage, wave } from './decide/workflow.ts';
 import { task } from './decide/tasks.ts';
 import { criterion, signal, step, verify } from './decide/work.ts';
-import { gate, review, settle, stage, wave } from './decide/workflow.ts';
 import type { Command, CommandOf, StopCommand } from './model/command.ts';
 import type { Run } from './model/run.ts';
 import { isFields } from './views/json.ts';
@@ -29,39 +16,36 @@ type Handlers = {
 };
 
 const handlers: Handlers = {
-  draft,
-  start,
+  draft: lifecycle.draft,
+  start: lifecycle.start,
   adopt,
-  push,
-  pop,
+  push: lifecycle.push,
+  pop: lifecycle.pop,
   stop: decideStop,
-  signal,
-  step,
-  criterion,
-  verify,
-  approve,
+  signal: onFrame(signal),
+  step: onFrame(step),
+  criterion: onFrame(criterion),
+  verify: onFrame(verify),
+  approve: onFrame(approve),
   amend,
-  task,
-  wave,
-  stage,
-  review,
-  settle,
-  gate,
-  panel,
-  pause,
-  resume,
-  cancel,
-  claim,
-  prompt,
-  failure,
-  observe,
+  task: onFrame(task),
+  wave: onWorkflow(wave),
+  stage: onWorkflow(stage),
+  review: onWorkflow(review),
+  settle: onWorkflow(settle),
+  gate: onWorkflow(gate),
+  panel: onFrame(panel),
+  pause: lifecycle.pause,
+  resume: lifecycle.resume,
+  cancel: lifecycle.cancel,
+  claim: lifecycle.claim,
+  prompt: lifecycle.prompt,
+  failure: lifecycle.failure,
+  observe: lifecycle.observe,
   import: importEdit,
 };
 
-/**
- * Decides a command. Pure: the same run and command give the same decision. An impossible command is rejected
- * with a reason, never with an exception.
- */
+/** Decides a command. The same run and command give the same decision; an impossible command is rejected with a reason. */
 export function decide(run: Run | undefined, command: StopCommand): StopDecision;
 export function decide(run: Run | undefined, command: Command): Decision;
 export function decide(run: Run | undefined, command: Command): Decision {

@@ -1,157 +1,56 @@
 export { decide, isCommand } from './decide.ts';
-export { evolve } from './evolve.ts';
-export { fold } from './fold.ts';
-export { claimedChecks } from './decide/claimed-checks.ts';
-export { decideStop, explainStop } from './decide/stop.ts';
-export { stopRules, type Facts, type StopRule } from './decide/stop-rules.ts';
+export { evolve, fold } from './evolve.ts';
+export { claimedChecks, decideStop, explainStop } from './decide/stop.ts';
+export { stopRules, type Facts } from './decide/stop-rules.ts';
 export { breakerRules } from './decide/breakers.ts';
-export { LIMITS, limitRules, type LimitFlag, type LimitKey, type LimitRule } from './model/limits.ts';
-export {
-  criterionState,
-  isGatePassed,
-  isGoodState,
-  isJudged,
-  isMet,
-  isVerified,
-  missingProofs,
-  openTasks,
-  roundsLeft,
-  scopeOf,
-  taskState,
-  unreviewedWaves,
-  witnessOf,
-  type CriterionState,
-  type TaskState,
-  type WorkTree,
-} from './proofs.ts';
-export { proofText } from './proof-text.ts';
-export { trustSummary, type Course, type TrustedCriterion, type TrustSummary } from './trust.ts';
-export { RULE_NAMES } from './decide/decision.ts';
-export type {
-  Decision,
-  Missing,
-  Notice,
-  Rejection,
-  RuleName,
-  StopDecision,
-  Verdict,
-} from './decide/decision.ts';
-export { isHandNote } from './model/hand-notes.ts';
+export { criterionState, isGatePassed, isGoodState, isJudged, isMet, missingProofs } from './proofs.ts';
+export { openTasks, proofText, roundsLeft, scopeOf, taskState, unreviewedWaves } from './proofs.ts';
+export { witnessOf, type CriterionState, type WorkTree } from './proofs.ts';
+export { trustSummary, type Course } from './trust.ts';
+export type { Decision, Missing, Notice, Rejection, RuleName, StopDecision } from './decide/decision.ts';
+export type { Verdict } from './decide/decision.ts';
 export { next, tickOf, TICK_PLACES, type Next } from './next.ts';
-export { planWaves, type Dependent, type WavePlan } from './plan-waves.ts';
+export { planWaves } from './plan-waves.ts';
 
-export { failureOf, isDone, restCauseOf } from './model/ending.ts';
-export { begunMark, unbilledSession } from './model/usage-mark.ts';
+export { elapsedMs, LIMITS, limitRules, type LimitKey, type LimitRule } from './model/limits.ts';
+export type { LimitFlag, WarnedLimit } from './model/limits.ts';
+export { begunMark, failureOf, isCounting, isDone, isHandNote, isOpen, isOver } from './model/state.ts';
+export { owesLastTurn, restCauseOf, unbilledSession, type OpenRun } from './model/state.ts';
 export { commandSchema as command, loopEventSchema as loopEvent, runSchema as run } from './schemas.ts';
 export type { Command, CommandInput, CommandOf, StopCommand } from './model/command.ts';
-export { parseEvent } from './model/event.ts';
-export type { EventOf, LoopEvent } from './model/event.ts';
-export type {
-  Amendment,
-  Asked,
-  Breaker,
-  Check,
-  ClaimedEnding,
-  ClosedFrame,
-  CommandCheck,
-  Counsel,
-  Criterion,
-  Ending,
-  Environment,
-  Evidence,
-  Finding,
-  Frame,
-  GivenPoints,
-  Guard,
-  JudgeCheck,
-  Judgement,
-  Limits,
-  Note,
-  RestCause,
-  Run,
-  SomeLimits,
-  Spend,
-  StartTree,
-  Step,
-  Task,
-  Touched,
-  TouchedFile,
-  Workflow,
-} from './model/run.ts';
-export { elapsedMs } from './model/limits.ts';
+export { parseEvent, type EventOf, type LoopEvent } from './model/event.ts';
+export type { Amendment, Asked, Breaker, Check, ClaimedEnding, CommandCheck, Counsel } from './model/run.ts';
+export type { Criterion, Ending, Environment, Evidence, Finding, Frame, GivenPoints } from './model/run.ts';
+export type { JudgeCheck, Judgement, Limits, Note, RestCause, Run, SomeLimits, Step } from './model/run.ts';
+export type { DoneEnding, Guard, Task, Touched, TouchedFile, Workflow } from './model/run.ts';
 export { isName } from './model/names.ts';
-export { isCounting, owesLastTurn } from './model/is-counting.ts';
-export { isOpen, isOver, type OpenRun } from './model/is-over.ts';
-export { DEFAULT_LIMITS, DEFAULT_TTL_MS, MAX_FRAMES, MAX_LIMITS } from './model/defaults.ts';
-export {
-  AUTHORS,
-  JUDGE_ANSWERS,
-  WITNESSES,
-  FAILURE_KINDS,
-  type FailureKind,
-  CLAIM_BASES,
-  MODES,
-  SEVERITIES,
-  STAGES,
-  type Author,
-  type ClaimBasis,
-  type JudgeAnswer,
-  type Mode,
-  type Shape,
-  type Stage,
-  type Status,
-} from './model/vocabulary.ts';
+export { DEFAULT_LIMITS, DEFAULT_TTL_MS, MAX_LIMITS } from './model/defaults.ts';
+export { AUTHORS, CLAIM_BASES, FAILURE_KINDS, JUDGE_ANSWERS, MODES } from './model/vocabulary.ts';
+export { SEVERITIES, STAGES, WITNESSES } from './model/vocabulary.ts';
+export type { Author, ClaimBasis, FailureKind, Mode, Shape, Stage, Status } from './model/vocabulary.ts';
 
 export { parseCriteriaState, toCriteriaState } from './views/criteria-state.ts';
-export type { CriteriaState } from './model/view-files.ts';
+export type { CriteriaState, IdleLoop, StackState, WorkflowState } from './model/view-files.ts';
 export { parseIdleLoop } from './views/idle-loop.ts';
-export type { IdleLoop } from './model/view-files.ts';
 export { formatInstant, parseInstant } from './views/instant.ts';
 export { parseJson, type Parsed, type Problem } from './views/json.ts';
 export { parseStackState, toStackState } from './views/stack-state.ts';
-export type { StackFrame, StackState } from './model/view-files.ts';
 export { parseWorkflowState, toWorkflowState } from './views/workflow-state.ts';
-export type { WorkflowState } from './model/view-files.ts';
 
-export {
-  cost,
-  countOf,
-  durationText,
-  limitName,
-  limitText,
-  money,
-  shortCount,
-  usedText,
-} from './text/amounts.ts';
-export {
-  announce,
-  autonomyText,
-  checkChanges,
-  completeText,
-  endText,
-  startingText,
-  statusBlock,
-  stepDoneText,
-  type Announcement,
-  type Dimension,
-} from './text/announce.ts';
+export { cost, countOf, durationText, limitName, limitText, money, shortCount } from './text/amounts.ts';
+export { usedText } from './text/amounts.ts';
+export { announce, autonomyText, checkChanges, completeText, endText } from './text/announce.ts';
+export { startingText, statusBlock, stepDoneText, type Dimension } from './text/announce.ts';
 export { continuation, heldLine, iterationLine, okReason, type UsersChecks } from './text/continuation.ts';
-export {
-  changeTexts,
-  endingDetail,
-  endingName,
-  restFinding,
-  resumeFlags,
-  resumeText,
-  retryText,
-} from './text/endings.ts';
+export { changeTexts, endingDetail, endingName, restFinding, resumeFlags } from './text/endings.ts';
+export { resumeText, retryText } from './text/endings.ts';
 export { eventText, factsInWords, factsLine } from './text/events.ts';
 export { momentsIn, type Moments } from './text/moments.ts';
 export { noteLine, noticeText, rejectionText } from './text/notices.ts';
 export { progressMarkdown } from './text/progress.ts';
 export { receiptOf, type Receipt } from './text/receipts.ts';
-export { escapeJson, maskSecrets, sanitize, sanitizeLine, type SanitizeLimits } from './text/sanitize.ts';
-export { shipBox, type Shipment } from './text/ship-box.ts';
+export { escapeJson, maskSecrets, sanitize, sanitizeLine } from './text/sanitize.ts';
+export { shipBox } from './text/ship-box.ts';
 export { statusParts, type StatusPart } from './text/status.ts';
 export {
   doneLines,
@@ -160,22 +59,10 @@ export {
   touchedFiles,
   trustLines,
   trustParts,
-  trustText,
-  type TrustPart,
-  workLists,
 } from './text/summary.ts';
+export { trustText, workLists, type TrustPart } from './text/summary.ts';
 export { tellingLines } from './text/telling-lines.ts';
 export { characters, textWidth } from './text/text-width.ts';
-export {
-  checkText,
-  commandText,
-  CRITERION_STATES,
-  JUDGED,
-  missingText,
-  STANDINGS,
-  standingOf,
-  taskName,
-  type Look,
-  type Standing,
-  type Tone,
-} from './text/words.ts';
+export { checkText, commandText, CRITERION_STATES, JUDGED, missingText, STANDINGS } from './text/words.ts';
+export { standingOf, taskName } from './text/words.ts';
+export type { Look, Tone } from './text/words.ts';

@@ -17,9 +17,7 @@ export interface WavePlan {
 }
 
 /**
- * Groups tasks into waves by `blockedBy`, in time proportional to tasks and edges. Circles and unknown
- * ids are reported by name; the order within a wave is that of the input.
- *
+ * Groups tasks into waves by `blockedBy`, in the order of the input. Names circles and unknown ids.
  * @example planWaves([{ id: '1', blockedBy: [] }, { id: '2', blockedBy: ['1'] }]).waves // [['1'], ['2']]
  */
 export function planWaves(tasks: readonly Dependent[]): WavePlan {

@@ -16,20 +16,14 @@ import type {
 } from './model/run.ts';
 import type { Voucher, Witness } from './model/vocabulary.ts';
 
-/**
- * The state of a criterion. A check gives `proved`, `stale`, `failed` or `unchecked`; a criterion without a
- * check is `claimed`, `assumed` or `unmet`.
- */
+/** The state of a criterion: the first four come from its check, the others from a tick. */
 export type CriterionState = 'proved' | 'claimed' | 'stale' | 'failed' | 'unchecked' | 'assumed' | 'unmet';
 
 /** Gives the identity of the work tree now for a scope (see `scopeOf`), or undefined if it is unknown. */
 export type WorkTree = (scope: string) => string | undefined;
 
 /**
- * Gives the state of a criterion: the one test that stops, views, reports and announcements share. Pass the
- * work tree to test freshness; an unknown identity counts as stale. Without a tree, the record of the last stop
- * or check decides.
- *
+ * The one test of a criterion. `tree` tests freshness; without it, the record of the last stop or check decides.
  * @example criterionState(criterion, (scope) => identities.get(scope)) // 'proved'
  */
 export function criterionState({ check, evidence, tick }: Criterion, tree?: WorkTree): CriterionState {
@@ -47,25 +41,17 @@ export function isGoodState(state: CriterionState): state is GoodState {
 
 type GoodState = 'proved' | 'claimed';
 
-/**
- * Names the scope of a check: its paths, one per line (empty: the whole tree), after its own work tree if it
- * has one.
- */
+/** Names the scope of a check: its own work tree, if it has one, and its paths; empty for the whole tree. */
 export function scopeOf({ folder, paths = [] }: Pick<Check, 'folder' | 'paths'>): string {
   const lines = [...new Set(paths)].sort().join('\n');
   return folder === undefined ? lines : `${folder}\n\n${lines}`;
 }
 
-/**
- * The state of a task. Evidence of its check on the present work tree makes it `verified`, a note that says how it
- * was seen makes it `claimed`. Every other task is `open`, also a completed one.
- */
+/** The state of a task: by its check on this work tree, by a note on how it was seen, or `open`. */
 export type TaskState = 'verified' | 'stale' | 'claimed' | 'open';
 
 /**
- * Gives the state of a task: the one test that the gate, the ship box and the views share. Pass the work tree to test
- * freshness, as for `criterionState`.
- *
+ * The one test of a task. `tree` tests freshness, as for `criterionState`.
  * @example taskState(task, (scope) => identities.get(scope)) // 'verified'
  */
 export function taskState({ status, metadata }: Task, tree?: WorkTree): TaskState {
@@ -124,10 +110,15 @@ type TaskFacts = Pick<StopCommand, 'openTasks' | 'fingerprints'>;
 export function missingProofs(frame: Frame, facts: TaskFacts): Missing[] {
   return [
     ...frame.criteria.flatMap(missingOf),
-    ...openTasks(frame).map(({ id, subject }) => ({ kind: 'task', id, subject }) as const),
+    ...openTasks(frame).map(missingTask),
     ...listedTasks(facts),
     ...missingOfWorkflow(frame, facts),
   ];
+}
+
+/** A task as a missing proof. */
+export function missingTask({ id, subject }: Task): Missing {
+  return { kind: 'task', id, subject };
 }
 
 /** The open tasks of Claude's own list. */
@@ -182,10 +173,7 @@ export function guardBreach({ guard }: Run, touched: Touched | undefined): strin
   return `guarded files changed: ${guardedFiles(touched)}`;
 }
 
-/**
- * The ending of a frame whose claim and proofs hold. An amended contract and a breach (strictly guarded
- * files, a journal changed by hand) are never verified. The ending says why the hook did not see a check itself.
- */
+/** The ending of a frame whose claim and proofs hold. An amended contract and a breach are never verified. */
 export function doneEnding(
   frame: Frame,
   { at, unseen = [], workTree }: Pick<StopCommand, 'at' | 'unseen' | 'workTree'>,
@@ -194,8 +182,8 @@ export function doneEnding(
   const amended = (frame.amendments ?? []).filter(({ isRefused }) => !isRefused);
   const witnessed = frame.criteria.some(({ check }) => check !== undefined) && {
     seen: seenBy(frame),
-    ...(unseen.length > 0 && { unseen }),
-    ...(workTree && { workTree }),
+    unseen: unseen.length > 0 ? unseen : undefined,
+    workTree,
   };
   if (amended.length > 0) {
     const changes = amended.map(({ what, subject }) => ({ what, subject }));
@@ -238,4 +226,36 @@ function missingOfWorkflow({ workflow }: Frame, { fingerprints }: TaskFacts): Mi
   const tree = fingerprints && ((scope: string) => fingerprints.find((one) => one.scope === scope)?.value);
   if (!isGatePassed(workflow, tree)) missing.push({ kind: 'gate' });
   return missing;
+}
+
+/** Writes what the proof of a run depends on. Runs with the same text are proved alike, whatever else differs. */
+export function proofText(run: Run | undefined): string {
+  const isVerified = run?.ending?.kind === 'verified';
+  return JSON.stringify([run?.frames.map(proofOf), run?.startTree, run?.guard, isVerified]);
+}
+
+function proofOf({ id, criteria, amendments = [], tasks, workflow }: Frame): unknown {
+  return [
+    id,
+    criteria.map(criterionOf),
+    amendments.map(({ what, subject, isRefused = false }) => [what, subject, isRefused]),
+    tasks.map((task) => [task.id, task.status]),
+    workflow && [isPassed(workflow.thorough), workflow.gate?.passed === true],
+  ];
+}
+
+function criterionOf({ name, by = 'claude', check, evidence, tick }: Criterion): unknown {
+  return [
+    name,
+    by,
+    check && [
+      'judge' in check ? { judge: check.judge } : check.command,
+      check.by ?? 'claude',
+      check.folder,
+      check.paths,
+      check.timeoutMs,
+    ],
+    evidence && [evidence.id, evidence.passed, evidence.fingerprint, evidence.witness ?? 'session'],
+    tick?.basis,
+  ];
 }

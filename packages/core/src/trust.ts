@@ -1,5 +1,5 @@
 import { criterionState, isJudged, witnessOf } from './proofs.ts';
-import { isDone } from './model/ending.ts';
+import { isDone } from './model/state.ts';
 import type { Amendment, Criterion, Environment, Frame, Guard, Run, Touched } from './model/run.ts';
 
 /** The facts that tell a reader how far to trust the end of a run. */

@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decide } from '../src/decide.ts';
-import { fold } from '../src/fold.ts';
-import { commandSchema as command } from '../src/model/command.ts';
-import type { Command } from '../src/model/command.ts';
-import type { LoopEvent } from '../src/model/event.ts';
-import { loopEventSchema as loopEvent } from '../src/model/event.ts';
+import { fold } from '../src/evolve.ts';
+import { commandSchema as command, type Command } from '../src/model/command.ts';
+import { type LoopEvent, loopEventSchema as loopEvent } from '../src/model/event.ts';
 import { runSchema } from '../src/model/run.ts';
 import { parseCriteriaState, toCriteriaState } from '../src/views/criteria-state.ts';
 import { parseStackState, toStackState } from '../src/views/stack-state.ts';

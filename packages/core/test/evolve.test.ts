@@ -1,15 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { evolve } from '../src/evolve.ts';
-import { fold } from '../src/fold.ts';
-import { loopEventSchema as loopEvent } from '../src/model/event.ts';
-import type { LoopEvent } from '../src/model/event.ts';
-import { announce } from '../src/text/announce.ts';
-import { completeText, startingText } from '../src/text/announce.ts';
+import { evolve, fold } from '../src/evolve.ts';
+import { loopEventSchema as loopEvent, type LoopEvent } from '../src/model/event.ts';
+import { announce, completeText, startingText, statusBlock } from '../src/text/announce.ts';
 import { explainStop } from '../src/decide/stop.ts';
 import { factsLine } from '../src/text/events.ts';
 import { progressMarkdown } from '../src/text/progress.ts';
-import { statusBlock } from '../src/text/announce.ts';
 import { summaryMarkdown } from '../src/text/summary.ts';
 import { toCriteriaState } from '../src/views/criteria-state.ts';
 import { toStackState } from '../src/views/stack-state.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { RULE_NAMES, type RuleName } from '../src/decide/decision.ts';
 import { usedIterations } from '../src/model/limits.ts';
-import { commandSchema as command } from '../src/model/command.ts';
-import type { Command } from '../src/model/command.ts';
+import { commandSchema as command, type Command } from '../src/model/command.ts';
 import type { Frame, Run } from '../src/model/run.ts';
 import type { CriteriaState } from '../src/model/view-files.ts';
 import { typesOf } from './support/arbitrary-of.ts';

@@ -3,8 +3,7 @@ import { announce } from '../src/text/announce.ts';
 import { continuation, okReason } from '../src/text/continuation.ts';
 import { progressMarkdown } from '../src/text/progress.ts';
 import { resumeFlags } from '../src/text/endings.ts';
-import { summaryMarkdown } from '../src/text/summary.ts';
-import { workLists } from '../src/text/summary.ts';
+import { summaryMarkdown, workLists } from '../src/text/summary.ts';
 import { type AnyLoose, given, happened, runAfter } from './support/given.ts';
 import { completed, executing } from './support/workflows.ts';
 

@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { endingDetail } from '../src/text/endings.ts';
-import { fold } from '../src/fold.ts';
+import { fold } from '../src/evolve.ts';
 import type { CommandOf } from '../src/model/command.ts';
 import type { Evidence, Run, Touched } from '../src/model/run.ts';
 import { decide } from '../src/decide.ts';
 import { announce } from '../src/text/announce.ts';
-import { endLines } from '../src/text/summary.ts';
-import { summaryMarkdown } from '../src/text/summary.ts';
-import { trustLine, trustLines } from '../src/text/summary.ts';
+import { endLines, summaryMarkdown, trustLine, trustLines } from '../src/text/summary.ts';
 import { trustSummary } from '../src/trust.ts';
 import { AT } from './support/given.ts';
 

@@ -1,6 +1,6 @@
 import type { CommandOf } from '../model/command.ts';
 import type { LoopEvent } from '../model/event.ts';
-import { isOpen } from '../model/is-over.ts';
+import { isOpen } from '../model/state.ts';
 import { createRun } from '../model/plans.ts';
 import type { Frame, Run } from '../model/run.ts';
 import { parseInstant } from '../views/instant.ts';

@@ -1,6 +1,6 @@
 import type { Breaker, Frame, Run } from '../model/run.ts';
 import type { StopCommand } from '../model/command.ts';
-import { addCounts } from '../model/add-counts.ts';
+import { addCounts } from '../model/plans.ts';
 import { IDLE_ANSWER, THRESHOLDS, type BreakerName } from '../model/defaults.ts';
 import type { Claim } from './claim.ts';
 import { isMet, isOutOfRounds } from '../proofs.ts';
@@ -122,11 +122,7 @@ const rules: Readonly<Record<BreakerName, Omit<BreakerRule, 'name' | 'threshold'
 
 /** The circuit breakers of a stop, in testing order. */
 export const breakerRules: readonly BreakerRule[] = /* @__PURE__ */ Object.entries(rules).map(
-  ([name, rule]) => ({
-    name: name as BreakerName,
-    threshold: THRESHOLDS[name as BreakerName],
-    ...rule,
-  }),
+  ([name, rule]) => ({ name: name as BreakerName, threshold: THRESHOLDS[name as BreakerName], ...rule }),
 );
 
 /** Lowers every counter to one short of its threshold: after a pause, one more iteration decides. */

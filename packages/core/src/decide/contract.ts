@@ -1,13 +1,9 @@
 import type { CommandOf } from '../model/command.ts';
 import type { LoopEvent } from '../model/event.ts';
 import type { Amendment, Criterion, Frame, Run } from '../model/run.ts';
-import { accepted, type Decision, type Notice, rejected } from './decision.ts';
-import { refuse, topOf } from './open-frame.ts';
+import { accepted, type Decision, type Notice, rejected, refuse, topOf } from './decision.ts';
 
-/**
- * Removes a criterion. The user may remove any. Claude may not remove one that the user asked for, and needs a
- * reason for one of the contract: the removal is an amendment, and the run no longer ends as verified.
- */
+/** Removes a criterion. For Claude, one of the contract is an amendment, and one of the user's is refused. */
 export function removeCriterion(found: Criterion, command: CommandOf<'criterion'>): Decision {
   const { at, name, reason = '' } = command;
   const removal = { type: 'criterion-removed', at, name } as const;
@@ -42,9 +38,7 @@ export function amend(run: Run | undefined, { amendments }: CommandOf<'amend'>):
 }
 
 /** Makes criteria of Claude, with their checks, the user's own. */
-export function approve(run: Run | undefined, { at, names }: CommandOf<'approve'>): Decision {
-  const frame = topOf(run);
-  if (!frame) return refuse(run);
+export function approve(frame: Frame, { at, names }: CommandOf<'approve'>): Decision {
   const open = frame.criteria.filter((one) => !isUsers(one) || (one.check && one.check.by !== 'user'));
   const chosen = open.map(({ name }) => name).filter((name) => names === undefined || names.includes(name));
   const unknown = names?.find((name) => !frame.criteria.some((one) => one.name === name));

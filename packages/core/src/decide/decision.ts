@@ -1,8 +1,11 @@
 import type { REJECTIONS } from '../text/notices.ts';
 import type { LoopEvent } from '../model/event.ts';
 import { given } from '../model/plans.ts';
-import type { WarnedLimit } from '../model/limits.ts';
-import type { Amendment, Ending, Note } from '../model/run.ts';
+import { isFields } from '../views/json.ts';
+import type { StopCommand } from '../model/command.ts';
+import type { Warning } from './limits.ts';
+import type { Amendment, Ending, Note, Frame, Run } from '../model/run.ts';
+import { isOpen } from '../model/state.ts';
 
 /** The rules of the stop table, in their order. The names are public. */
 export const RULE_NAMES = [
@@ -37,16 +40,15 @@ export type Missing =
   | { readonly kind: 'review'; readonly blockers: number | null }
   | { readonly kind: 'gate' };
 
-/** The answer to a stop. */
+/** The answer to a stop. `popped` has the frames that ended in the same breath, innermost first. */
 export type Verdict =
   | {
       readonly kind: 'allow';
       readonly rule: RuleName;
       readonly ending?: Ending;
-      /** The frames that ended in the same breath, innermost first; left out where none did. */
       readonly popped?: readonly Ending[];
     }
-  | {
+  | (Pick<StopCommand, 'nearMiss' | 'unreadable' | 'elsewhere'> & {
       readonly kind: 'block';
       readonly rule: RuleName;
       /** The number of the iteration that begins. */
@@ -54,35 +56,17 @@ export type Verdict =
       readonly missing: readonly Missing[];
       /** Notes for Claude. */
       readonly notes: readonly Note[];
-      /** The frames that ended in the same breath, innermost first. */
       readonly popped: readonly Ending[];
-      /** A signal that the last message only quotes, and the construct around it, such as a quote. */
-      readonly nearMiss?: { readonly line: number; readonly place: string };
-      /** Why a part of the work tree could not be read. */
-      readonly unreadable?: string;
-      /** Claude works in no work tree of the project, so nothing was proved. */
-      readonly elsewhere?: { readonly path: string; readonly project: string };
-    };
+    });
 
 /** A message for the caller's user. */
 export type Notice =
   | { readonly code: 'clamped'; readonly limit: string; readonly from: number; readonly to: number }
   | { readonly code: 'tick-undone'; readonly criterion: string }
-  | {
-      readonly code: 'edit-refused';
-      readonly field: string;
-      readonly reason: string;
-      readonly subject?: string | undefined;
-    }
+  | ({ readonly code: 'edit-refused' } & Omit<Extract<Note, { kind: 'edit-refused' }>, 'kind'>)
   | { readonly code: 'overridden' }
   | { readonly code: 'taken-over'; readonly from: string }
-  | {
-      readonly code: 'budget';
-      readonly percent: number;
-      readonly limit: WarnedLimit;
-      readonly used: number;
-      readonly of: number;
-    }
+  | ({ readonly code: 'budget' } & Warning)
   | { readonly code: 'paused'; readonly reason: string; readonly retryAt?: number | undefined }
   | { readonly code: 'retry' }
   | { readonly code: 'ask-panel'; readonly subject: string }
@@ -106,16 +90,44 @@ export interface Decision {
 }
 
 /** The decision on a stop: it always has an answer. */
-export interface StopDecision extends Decision {
-  readonly verdict: Verdict;
+export type StopDecision = Decision & { readonly verdict: Verdict };
+
+/** A decision that these events follow. Fields without a value are left out, as in the journal. */
+export function accepted(events: readonly LoopEvent[], notices: readonly Notice[] = []): Decision {
+  return { events: withoutUndefined(events), notices };
 }
 
-/** A decision that these events follow. Their fields without a value are left out, as in the journal. */
-export function accepted(events: readonly LoopEvent[], notices: readonly Notice[] = []): Decision {
-  return { events: events.map((event) => given(event) as LoopEvent), notices };
+function withoutUndefined<T>(value: T): T;
+function withoutUndefined(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutUndefined);
+  if (!isFields(value)) return value;
+  return Object.fromEntries(Object.entries(given(value)).map(([key, one]) => [key, withoutUndefined(one)]));
 }
 
 /** A decision that nothing follows, and why. */
 export function rejected(code: Rejection['code'], about: Omit<Rejection, 'code'> = {}): Decision {
   return { events: [], notices: [], rejected: { code, ...about } };
+}
+
+/** Decides about the top frame; a run that is not open refuses. */
+// @__NO_SIDE_EFFECTS__
+export function onFrame<C>(
+  decideFrame: (frame: Frame, command: C) => Decision,
+): (run: Run | undefined, command: C) => Decision {
+  return (run, command) => {
+    const frame = topOf(run);
+    return frame ? decideFrame(frame, command) : refuse(run);
+  };
+}
+
+/** The frame that records work; undefined for a run that is not open. */
+export function topOf(run: Run | undefined): Frame | undefined {
+  return isOpen(run) ? run.frames.at(-1) : undefined;
+}
+
+/** Why a run that isn't open refuses. */
+export function refuse(run: Run | undefined): Decision {
+  return run === undefined || run.status === 'draft'
+    ? rejected('no-run')
+    : rejected('ended', { subject: run.status });
 }

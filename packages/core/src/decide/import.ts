@@ -2,13 +2,11 @@ import type { CommandOf } from '../model/command.ts';
 import { MAX_EXTRAS } from '../model/defaults.ts';
 import type { LoopEvent } from '../model/event.ts';
 import { isName } from '../model/names.ts';
-import { given } from '../model/plans.ts';
 import type { Frame, Run } from '../model/run.ts';
 import { criteriaExtras } from '../views/criteria-state.ts';
 import { attemptEvent, isUsers } from './contract.ts';
-import { accepted, type Decision, type Notice } from './decision.ts';
+import { accepted, type Decision, type Notice, refuse, topOf } from './decision.ts';
 import { cancel } from './lifecycle.ts';
-import { refuse, topOf } from './open-frame.ts';
 
 type Import = CommandOf<'import'>;
 
@@ -22,11 +20,7 @@ export type EditRefusal =
   | 'spec-stays'
   | 'too-large';
 
-/**
- * Imports a hand edit of `state.json`: the difference between our projection and the file. Edits of fields that
- * the machine owns are refused with a notice. Only `circuitBreaker` is ignored silently: the seeds tell Claude
- * to write it, and the machine counts it itself.
- */
+/** Imports the changes of a hand-edited `state.json`. Edits of what the machine owns are refused with a notice. */
 export function importEdit(run: Run | undefined, command: Import): Decision {
   const frame = topOf(run);
   if (!frame) return refuse(run);
@@ -57,7 +51,7 @@ interface Change {
 
 /** Refuses an edit of a field, by a reason that the texts know or in the words of a parser. */
 function refusal(at: number, field: string, reason: EditRefusal | (string & {}), subject?: string): Change {
-  const about = { field, reason, ...given({ subject }) };
+  const about = { field, reason, subject };
   return {
     event: { type: 'noted', at, note: { kind: 'edit-refused', ...about } },
     notice: { code: 'edit-refused', ...about },

@@ -1,15 +1,13 @@
-import { isHandNote } from '../model/hand-notes.ts';
+import { isHandNote, isOpen } from '../model/state.ts';
 import type { CommandOf, FramePlan, StartCommand } from '../model/command.ts';
 import { type LimitKey, LIMITS, RENEWED_LIMITS } from '../model/limits.ts';
 import { badNameIn } from '../model/names.ts';
 import type { LoopEvent } from '../model/event.ts';
-import { isOpen } from '../model/is-over.ts';
 import { MAX_FRAMES, MAX_RETRIES, MAX_SCORES } from '../model/defaults.ts';
 import { createFrame, createRun, given, withinMaximum } from '../model/plans.ts';
 import type { Ending, Frame, Limits, Run, SomeLimits } from '../model/run.ts';
-import { accepted, type Decision, type Notice, rejected } from './decision.ts';
+import { accepted, type Decision, type Notice, rejected, refuse } from './decision.ts';
 import { badLimit, raiseLimits, reachedLimit, withinOuter } from './limits.ts';
-import { refuse } from './open-frame.ts';
 import { restWithReceipt, writeReceipt } from './receipt.ts';
 import { countSpent } from './spending.ts';
 
@@ -30,13 +28,11 @@ export function start(run: Run | undefined, command: StartCommand): Decision {
   const problem = planProblem(command);
   if (problem) return problem;
   const amendments = [...(drafted?.amendments ?? []), ...(command.amendments ?? [])];
-  const plain = createFrame({ ...command, spec, mode: command.mode ?? drafted?.mode }, command.at);
+  const { at, limits = {} } = command;
+  const plain = createFrame({ ...command, spec, mode: command.mode ?? drafted?.mode }, at);
   const frame: Frame = amendments.length > 0 ? { ...plain, amendments } : plain;
-  const opened = createRun({ ...command, status: 'active' }, [frame], command.at);
-  return accepted(
-    [{ type: 'opened', at: command.at, run: opened }],
-    clampNotices(command.limits ?? {}, frame.limits),
-  );
+  const opened = createRun({ ...command, status: 'active' }, [frame], at);
+  return accepted([{ type: 'opened', at, run: opened }], clampNotices(limits, frame.limits));
 }
 
 /** Puts an inner loop on the stack; the outer one waits. */
@@ -46,13 +42,13 @@ export function push(run: Run | undefined, command: CommandOf<'push'>): Decision
   if (command.spec.trim() === '') return rejected('no-spec');
   const problem = planProblem(command);
   if (problem) return problem;
-  const { at, extras, limits = {} } = command;
+  const { at, extras = {}, limits = {} } = command;
   const shape = command.shape ?? run.frames.at(-1)?.shape;
   const plain = createFrame({ ...command, shape }, at);
   const frame: Frame = {
     ...plain,
     limits: withinOuter(plain.limits, run.frames, at),
-    ...(extras && { extras: { ...plain.extras, stack: extras } }),
+    extras: { ...plain.extras, stack: extras },
   };
   return accepted([{ type: 'pushed', at, frame }], clampNotices(limits, frame.limits));
 }
@@ -61,9 +57,10 @@ export function push(run: Run | undefined, command: CommandOf<'push'>): Decision
 function planProblem(plan: Omit<FramePlan, 'spec'>): Decision | undefined {
   const limit = badLimit(plan.limits ?? {});
   if (limit !== undefined) return rejected('bad-limit', { subject: limit });
+  const { criteria = [], steps = [] } = plan;
   const name = badNameIn(
-    (plan.criteria ?? []).map((one) => one.name),
-    plan.steps ?? [],
+    criteria.map((one) => one.name),
+    steps,
   );
   if (name !== undefined) return rejected('bad-name', { subject: name });
   const score = badScore(plan.score, plan.fitScore);
@@ -71,12 +68,9 @@ function planProblem(plan: Omit<FramePlan, 'spec'>): Decision | undefined {
 }
 
 /** The score that lies outside what seeds 002 and 003 can give: 0 to 10 for the spec, 0 to 75 for the fit. */
-export function badScore(
-  spec: number | null | undefined,
-  fit: number | null | undefined,
-): 'spec' | 'fit' | undefined {
-  const isWithin = (score: number | null | undefined, most: number): boolean =>
-    score === null || score === undefined || (Number.isInteger(score) && score >= 0 && score <= most);
+export function badScore(spec: number | null = null, fit: number | null = null): 'spec' | 'fit' | undefined {
+  const isWithin = (score: number | null, most: number): boolean =>
+    score === null || (Number.isInteger(score) && score >= 0 && score <= most);
   if (!isWithin(spec, MAX_SCORES.spec)) return 'spec';
   return isWithin(fit, MAX_SCORES.fit) ? undefined : 'fit';
 }
@@ -84,16 +78,17 @@ export function badScore(
 /** Takes the top frame off by hand; the last one ends the run. */
 export function pop(run: Run | undefined, { at, reason, by }: CommandOf<'pop'>): Decision {
   if (!isOpen(run)) return refuse(run);
-  const ending: Ending = { kind: 'cancelled', at, ...given({ reason, by }) };
-  return run.frames.length > 1
-    ? accepted([{ type: 'closed', at, ending }])
-    : accepted([restWithReceipt(run, 'pop', { at, status: 'cancelled', ending })]);
+  const ending: Ending = { kind: 'cancelled', at, reason, by };
+  const isInner = run.frames.length > 1;
+  return accepted([
+    isInner ? { type: 'closed', at, ending } : restWithReceipt(run, 'pop', 'cancelled', ending),
+  ]);
 }
 
 export function pause(run: Run | undefined, { at, reason }: CommandOf<'pause'>): Decision {
   if (run?.status !== 'active') return refuse(run);
-  const ending: Ending = { kind: 'paused', at, cause: { kind: 'hand', ...given({ reason }) } };
-  return accepted([restWithReceipt(run, 'pause', { at, status: 'paused', ending })]);
+  const cause = { kind: 'hand', reason } as const;
+  return accepted([restWithReceipt(run, 'pause', 'paused', { kind: 'paused', at, cause })]);
 }
 
 /** Resumes a paused or stuck run with raised limits. */
@@ -114,8 +109,7 @@ export function resume(run: Run | undefined, { at, add, shape, asked }: CommandO
 
 export function cancel(run: Run | undefined, { at, reason, by }: CommandOf<'cancel'>): Decision {
   if (run?.status !== 'draft' && !isOpen(run)) return refuse(run);
-  const ending: Ending = { kind: 'cancelled', at, ...given({ reason, by }) };
-  return accepted([restWithReceipt(run, 'cancel', { at, status: 'cancelled', ending })]);
+  return accepted([restWithReceipt(run, 'cancel', 'cancelled', { kind: 'cancelled', at, reason, by })]);
 }
 
 /** Hands the run to another session. */
@@ -125,10 +119,7 @@ export function claim(run: Run | undefined, { at, session }: CommandOf<'claim'>)
   return accepted([{ type: 'claimed', at, session }], [{ code: 'taken-over', from: run.session }]);
 }
 
-/**
- * The user spoke. A run that nothing was heard of for longer than its time to live is stuck. If the client's cap ended
- * the turn over our last block, the run pauses. After an interruption it goes on, with the user's words as guidance.
- */
+/** The user spoke: a silent run is stuck, one that the client's cap ended over our block pauses, others go on. */
 export function prompt(before: Run | undefined, command: CommandOf<'prompt'>): Decision {
   const { at } = command;
   const { run, events } = countSpent(before, command);
@@ -138,14 +129,11 @@ export function prompt(before: Run | undefined, command: CommandOf<'prompt'>): D
   // A user with an open question may answer late. Records without `isCapped` are older: decide them as before.
   if (command.isCapped !== undefined && !isAsked && at - run.updatedAt > run.ttlMs) {
     const ending: Ending = { kind: 'stuck', at, cause: { kind: 'stale' } };
-    return accepted([...events, restWithReceipt(run, 'stale', { at, status: 'stuck', ending })]);
+    return accepted([...events, restWithReceipt(run, 'stale', 'stuck', ending)]);
   }
   if (run.continuation && !run.continuation.isSeen && command.isCapped !== false) {
-    const ending: Ending = { kind: 'overridden', at };
-    return accepted(
-      [...events, restWithReceipt(run, 'overridden', { at, status: 'paused', ending })],
-      [{ code: 'overridden' }],
-    );
+    const rested = restWithReceipt(run, 'overridden', 'paused', { kind: 'overridden', at });
+    return accepted([...events, rested], [{ code: 'overridden' }]);
   }
   const isAwaited = run.continuation || isAsked || frame?.notes.some(isHandNote);
   return accepted([...events, ...(isAwaited ? [{ type: 'heard', at } as const] : [])]);
@@ -155,9 +143,9 @@ export function prompt(before: Run | undefined, command: CommandOf<'prompt'>): D
 function settled(run: Run, events: readonly LoopEvent[]): readonly LoopEvent[] {
   return events.map((event) => {
     if (event.type !== 'spent' || (event.spend.usd === 0 && event.spend.tokens === 0)) return event;
-    const receipt = writeReceipt(run, { at: event.at, rule: 'settled' });
+    const receipt = writeReceipt(run, event.at, 'settled');
     // The receipt of the stop lists the work.
-    return { ...event, ...(receipt && { receipt: { ...receipt, tools: 0, files: [], fileCount: 0 } }) };
+    return { ...event, receipt: receipt && { ...receipt, tools: 0, files: [], fileCount: 0 } };
   });
 }
 
@@ -169,15 +157,9 @@ export function failure(run: Run | undefined, command: CommandOf<'failure'>): De
   if (command.canRetry && (kind === 'transient' || kind === 'rate-limit') && retries < MAX_RETRIES) {
     return accepted([{ type: 'failed', at, reason }], [{ code: 'retry' }]);
   }
-  const ending: Ending = {
-    kind: 'paused',
-    at,
-    cause: { kind: 'failure', failure: kind, reason, ...given({ retryAt }) },
-  };
-  return accepted(
-    [restWithReceipt(run, 'failure', { at, status: 'paused', ending })],
-    [{ code: 'paused', reason, retryAt }],
-  );
+  const cause = { kind: 'failure', failure: kind, reason, retryAt } as const;
+  const rested = restWithReceipt(run, 'failure', 'paused', { kind: 'paused', at, cause });
+  return accepted([rested], [{ code: 'paused', reason, retryAt }]);
 }
 
 /** Records the tools that Claude ran since the last report. */
@@ -193,9 +175,7 @@ export function observe(run: Run | undefined, command: CommandOf<'observe'>): De
   ]);
 }
 
-/**
- * A resume grants used-up iterations and time once more. Money and tokens grow only by an explicit amount.
- */
+/** A resume grants used-up iterations and time once more. Money and tokens grow only by an explicit amount. */
 function granted(run: Run, frame: Frame, limits: Limits, at: number): Limits {
   if (run.status === 'active') return limits;
   const grant = frame.grant ?? frame.limits;

@@ -47,7 +47,7 @@ export interface Warning {
 export function warningLevel(frame: Frame, limit: WarnedLimit, at: number): number {
   const most = frame.limits[limit];
   if (most === null || most <= 0) return 0;
-  return WARN_AT.find((percent) => usedOf(frame, limit, at) >= (most * percent) / 100) ?? 0;
+  return WARN_AT.find((percent) => LIMITS[limit].used(frame, at) >= (most * percent) / 100) ?? 0;
 }
 
 /** The warnings that are due and not on record yet. */
@@ -56,7 +56,7 @@ export function dueWarnings(frame: Frame, at: number): Warning[] {
     const percent = warningLevel(frame, limit, at);
     const of = frame.limits[limit];
     if (of === null || percent <= (frame.warned?.[limit] ?? 0)) return [];
-    return [{ limit, percent, used: usedOf(frame, limit, at), of }];
+    return [{ limit, percent, used: LIMITS[limit].used(frame, at), of }];
   });
 }
 
@@ -68,10 +68,6 @@ export function warnedUnder(before: Frame, after: Frame, at: number): Frame['war
   });
   const due = said.filter(([, percent]) => percent > 0);
   return due.length > 0 ? Object.fromEntries(due) : undefined;
-}
-
-function usedOf(frame: Frame, limit: WarnedLimit, at: number): number {
-  return LIMITS[limit].used(frame, at);
 }
 
 /** The first limit with an impossible value: not above 0, not finite, or a fraction where a whole number is due. */

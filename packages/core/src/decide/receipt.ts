@@ -1,7 +1,6 @@
 import { MAX_NAMED } from '../model/defaults.ts';
 import type { LoopEvent } from '../model/event.ts';
-import { given } from '../model/plans.ts';
-import type { IterationReceipt, Run, Spend } from '../model/run.ts';
+import type { Ending, IterationReceipt, Run, Spend } from '../model/run.ts';
 import { isMet } from '../proofs.ts';
 
 const NOTHING: Spend = { usd: 0, tokens: 0 };
@@ -14,11 +13,9 @@ export function totalSpend({ frames }: Run): Spend {
 /** Writes the receipt of the top frame since the last receipt. */
 export function writeReceipt(
   run: Run,
-  {
-    at,
-    rule,
-    fingerprint,
-  }: { readonly at: number; readonly rule: string; readonly fingerprint?: string | undefined },
+  at: number,
+  rule: string,
+  fingerprint?: string,
 ): IterationReceipt | undefined {
   const frame = run.frames.at(-1);
   if (!frame) return undefined;
@@ -38,16 +35,15 @@ export function writeReceipt(
     met: criteria.filter((one) => isMet(one) && !wereMet.has(one.name)).map(({ name }) => name),
     lost: criteria.filter((one) => !isMet(one) && wereMet.has(one.name)).map(({ name }) => name),
     checks: (ledger?.checks ?? []).slice(-MAX_NAMED),
-    ...given({ fingerprint: fingerprint ?? ledger?.fingerprint }),
+    fingerprint: fingerprint ?? ledger?.fingerprint,
   };
 }
 
-type Rested = Extract<LoopEvent, { readonly type: 'rested' }>;
-
 /** Makes the event that rests a run, with the receipt of its iteration. */
-export function restWithReceipt(run: Run, rule: string, event: Omit<Rested, 'type'>): Rested {
-  const receipt = run.status === 'active' ? writeReceipt(run, { at: event.at, rule }) : undefined;
-  return { type: 'rested', ...event, receipt };
+export function restWithReceipt(run: Run, rule: string, status: Run['status'], ending: Ending): LoopEvent {
+  const { at } = ending;
+  const receipt = run.status === 'active' ? writeReceipt(run, at, rule) : undefined;
+  return { type: 'rested', at, status, ending, receipt };
 }
 
 /** The receipt among the events of one decision. */

@@ -35,10 +35,7 @@ export function situationOf(run: Run | undefined, stop: StopCommand): StopSituat
   };
 }
 
-/**
- * The stale criteria, if they differ from those on record. Under a claim, an unknown work tree counts as
- * changed.
- */
+/** The stale criteria, if they differ from the record. Under a claim, an unknown work tree counts as changed. */
 function newlyStale(
   frame: Frame,
   { fingerprints }: StopCommand,

@@ -1,20 +1,14 @@
 import { evolve } from '../evolve.ts';
 import type { CommandOf } from '../model/command.ts';
 import type { LoopEvent } from '../model/event.ts';
-import { isCounting } from '../model/is-counting.ts';
+import { isCounting } from '../model/state.ts';
 import type { Run } from '../model/run.ts';
 
-/** A run with newly counted usage, and the events for it. */
-export interface Counted {
-  readonly run: Run | undefined;
-  readonly events: readonly LoopEvent[];
-}
-
-/** Counts usage, unless the same part of the transcript was counted before. */
+/** Gives a run with newly counted usage, and the events for it. What was counted before isn't counted again. */
 export function countSpent(
   run: Run | undefined,
   { at, spent }: Pick<CommandOf<'observe'>, 'at' | 'spent'>,
-): Counted {
+): { readonly run: Run | undefined; readonly events: readonly LoopEvent[] } {
   if (!run || !isCounting(run) || !spent || spent.from !== run.usageMark || spent.from === spent.to) {
     return { run, events: [] };
   }

@@ -133,10 +133,7 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name'>>> = {
       const tripped = counters && frame && trippedBreaker(counters, frame, claim);
       return {
         holds: tripped !== undefined,
-        facts: {
-          breaker: tripped?.name ?? 'none',
-          ...(counters && frame && breakerFacts(counters, frame)),
-        },
+        facts: { breaker: tripped?.name ?? 'none', ...(counters && frame && breakerFacts(counters, frame)) },
       };
     },
     answer: (situation) => {
@@ -220,10 +217,7 @@ function isSane({ iteration, limits }: Frame): boolean {
   );
 }
 
-/**
- * In plan mode Claude can't do the work, also in a headless run. A claim is answered at once by `done`
- * or `unproved`, and a used-up limit by `limit`; a check-in comes after both.
- */
+/** Why the user is needed. A claim and a used-up limit have rules of their own; a check-in comes after both. */
 function userNeed({
   run,
   frame,

@@ -1,18 +1,15 @@
-import { fold } from '../fold.ts';
+import { fold } from '../evolve.ts';
 import type { StopCommand } from '../model/command.ts';
 import type { LoopEvent } from '../model/event.ts';
-import type { Ending, IterationReceipt, Run } from '../model/run.ts';
+import type { Ending, IterationReceipt, Run, Criterion } from '../model/run.ts';
 import { amendmentNotices } from './contract.ts';
 import { accepted, type Notice, type RuleName, type StopDecision, type Verdict } from './decision.ts';
 import { writeReceipt } from './receipt.ts';
-import { situationOf, type StopSituation } from './situation.ts';
 import { countSpent } from './spending.ts';
+import { situationOf, type StopSituation } from './situation.ts';
 import { stopRules, type Facts, type StopRule } from './stop-rules.ts';
 
-/**
- * Answers a stop by the first rule of the table that holds. When the top frame ends, the rules test the frame
- * below it at once.
- */
+/** Answers a stop by the first rule that holds. When the top frame ends, the rules test the frame below it at once. */
 export function decideStop(run: Run | undefined, stop: StopCommand): StopDecision {
   const counted = countSpent(run, stop);
   const ended: LoopEvent[] = [];
@@ -26,11 +23,12 @@ export function decideStop(run: Run | undefined, stop: StopCommand): StopDecisio
     if ('verdict' in answer) {
       const receipt =
         first.run?.status === 'active'
-          ? writeReceipt(first.run, {
-              at: stop.at,
-              rule: rule.name,
-              fingerprint: stop.fingerprints?.find(({ scope }) => scope === '')?.value,
-            })
+          ? writeReceipt(
+              first.run,
+              stop.at,
+              rule.name,
+              stop.fingerprints?.find(({ scope }) => scope === '')?.value,
+            )
           : undefined;
       const answered = withFacts(answer.events, situation, receipt);
       const events = [...ended, ...wordEvents(rule.name, situation), ...answered];
@@ -93,10 +91,7 @@ function withFacts(
   });
 }
 
-/**
- * Keeps the exit flag in step with the latest claim: a status block that disagrees, or a proved end (seed 000:
- * a completed loop has its `exit_signal` set).
- */
+/** Keeps the exit flag in step with a status block that disagrees, or with a proved end, as seed 000 asks. */
 function wordEvents(rule: RuleName, { frame, stop }: StopSituation): LoopEvent[] {
   const isDone = rule === 'done' ? true : stop.statusBlock?.exitSignal;
   if (!frame || isDone === undefined || isDone === frame.exitSignal) return [];
@@ -105,4 +100,17 @@ function wordEvents(rule: RuleName, { frame, stop }: StopSituation): LoopEvent[]
 
 function withPopped(verdict: Verdict, popped: readonly Ending[]): Verdict {
   return popped.length > 0 ? { ...verdict, popped } : verdict;
+}
+
+/** The rules that may answer a claim. The rules before them allow the stop without regard to checks. */
+const AFTER_A_CLAIM: ReadonlySet<RuleName> = new Set(['done', 'breaker', 'limit', 'unproved']);
+
+/** The criteria whose checks the caller runs before it answers this claim: those with checks of the user. */
+export function claimedChecks(run: Run, stop: StopCommand): readonly Criterion[] {
+  const users = run.frames.at(-1)?.criteria.filter(({ check }) => check?.by === 'user') ?? [];
+  if (users.length === 0) return users;
+  const situation = situationOf(run, stop);
+  if (situation.claim?.says !== 'done') return [];
+  const rule = stopRules.find((one) => one.evaluate(situation).holds);
+  return rule && AFTER_A_CLAIM.has(rule.name) ? users : [];
 }

@@ -2,24 +2,29 @@ import type { CommandOf } from '../model/command.ts';
 import type { EventOf, LoopEvent } from '../model/event.ts';
 import { isName } from '../model/names.ts';
 import { given } from '../model/plans.ts';
-import type { Frame, Run, Task } from '../model/run.ts';
+import type { Frame, Task } from '../model/run.ts';
 import { planWaves } from '../plan-waves.ts';
 import { refuseAttempt } from './contract.ts';
+import { askPanelEvent } from './work.ts';
 import { accepted, type Decision, rejected } from './decision.ts';
-import { refuse, topOf } from './open-frame.ts';
 
 type TaskCommand = CommandOf<'task'>;
 
 /** Manages the run's own tasks. A task has one owner at a time, and its blockers come first. */
-export function task(run: Run | undefined, command: TaskCommand): Decision {
-  const frame = topOf(run);
-  if (!frame) return refuse(run);
-  if (command.action === 'add') return add(frame, command);
-  if (command.action === 'claim' && command.id === undefined) return claimNext(frame, command);
+export function task(frame: Frame, command: TaskCommand): Decision {
+  const { action, at, reason = '' } = command;
+  if (action === 'add') return add(frame, command);
+  if (action === 'claim' && command.id === undefined) return claimNext(frame, command);
   const found = frame.tasks.find(({ id }) => id === command.id);
   if (!found) return rejected('unknown-task', { subject: command.id });
-  if (changesUsers(found, command)) return refuseChange(found, command);
-  return actions[command.action](frame, found, command);
+  const { id, subject } = found;
+  if (changesUsers(found, command)) {
+    const what = action === 'remove' ? 'removed' : 'replaced';
+    return refuseAttempt({ at, what, subject: `task ${id}: ${subject}`, reason });
+  }
+  if (action === 'change') return change(frame, found, command);
+  if (action !== 'remove') return move(frame, found, action, command);
+  return accepted([{ type: 'task-removed', at, id, reason: reason || undefined }]);
 }
 
 /** True if Claude's request removes or changes a task of the user. Adding a first check is allowed. */
@@ -37,69 +42,66 @@ function changesUsers({ by, subject, description, metadata }: Task, wanted: Task
   );
 }
 
-function refuseChange({ id, subject }: Task, { at, action, reason = '' }: TaskCommand): Decision {
-  const what = action === 'remove' ? 'removed' : 'replaced';
-  return refuseAttempt({ at, what, subject: `task ${id}: ${subject}`, reason });
+function change(frame: Frame, { id }: Task, command: TaskCommand): Decision {
+  const { at, subject, description, activeForm, blockedBy, metadata } = command;
+  const wanted = [subject, description, activeForm, blockedBy, metadata];
+  if (wanted.every((value) => value === undefined) || subject?.trim() === '') {
+    return rejected('nothing-to-change', { subject: id });
+  }
+  const problem = blockedBy && dependencyProblem(frame, id, blockedBy);
+  const changes = { subject, description, activeForm, blockedBy, metadata };
+  return problem ?? accepted([{ type: 'task-changed', at, id, ...changes }]);
 }
 
-const actions: Record<
-  Exclude<TaskCommand['action'], 'add'>,
-  (frame: Frame, found: Task, command: TaskCommand) => Decision
-> = {
-  change: (frame, found, command) => {
-    const { at, subject, description, activeForm, blockedBy, metadata } = command;
-    const wanted = [subject, description, activeForm, blockedBy, metadata];
-    if (wanted.every((value) => value === undefined) || subject?.trim() === '') {
-      return rejected('nothing-to-change', { subject: found.id });
-    }
-    if (blockedBy) {
-      const problem = dependencyProblem(frame, found.id, blockedBy);
-      if (problem) return problem;
-    }
-    return changed(found, { at, subject, description, activeForm, blockedBy, metadata });
-  },
+type Changes = Omit<EventOf<'task-changed'>, 'type' | 'at' | 'id'>;
 
-  claim: (frame, found, { at, owner = '', metadata }) => {
-    if (found.status === 'completed') return rejected('nothing-to-change', { subject: found.id });
-    if (isHeldByOther(found, owner) && !isAbandoned(found, at)) {
-      return rejected('task-held', { subject: found.owner });
-    }
-    const blocker = blockersOf(frame, found)[0];
-    if (blocker !== undefined) return rejected('task-blocked', { subject: blocker });
-    return changed(found, { at, status: 'in_progress', owner, metadata });
-  },
+/** What moves a task on: from which states, whether its blockers come first, and what changes. */
+interface Move {
+  readonly from: readonly Task['status'][];
+  readonly isBlockable: boolean;
+  readonly changes: (found: Task, command: TaskCommand) => Changes;
+}
 
-  release: (_frame, found, { at, owner }) => {
-    if (found.status !== 'in_progress') return rejected('nothing-to-change', { subject: found.id });
-    if (isHeldByOther(found, owner)) return rejected('task-held', { subject: found.owner });
-    return changed(found, { at, status: 'pending', owner: '', metadata: withoutLease(found) });
-  },
+const OPEN = ['pending', 'in_progress'] as const;
 
-  complete: (frame, found, { at, owner, metadata }) => {
-    if (found.status === 'completed') return rejected('nothing-to-change', { subject: found.id });
-    if (isHeldByOther(found, owner)) return rejected('task-held', { subject: found.owner });
-    const blocker = blockersOf(frame, found)[0];
-    if (blocker !== undefined) return rejected('task-blocked', { subject: blocker });
-    return changed(found, { at, status: 'completed', metadata: withoutLease(found, metadata) });
+const moves: Record<'claim' | 'release' | 'complete' | 'fail', Move> = {
+  claim: {
+    from: OPEN,
+    isBlockable: true,
+    changes: (_found, { owner = '', metadata }) => ({ status: 'in_progress', owner, metadata }),
   },
-
-  fail: (_frame, found, { at, owner, reason, metadata: more }) => {
-    if (found.status === 'completed') return rejected('nothing-to-change', { subject: found.id });
-    if (isHeldByOther(found, owner)) return rejected('task-held', { subject: found.owner });
-    const subject = `${found.id} ${found.subject}`;
-    const failure = given({ stuckCount: stuckCountOf(found) + 1, lastFailure: reason });
-    const metadata = withoutLease(found, { ...more, ...failure });
-    const { events } = changed(found, { at, status: 'pending', owner: '', metadata });
-    const note = { kind: 'ask-panel', subject } as const;
-    return accepted([...events, { type: 'noted', at, note }], [{ code: 'ask-panel', subject }]);
+  release: {
+    from: ['in_progress'],
+    isBlockable: false,
+    changes: (found) => ({ status: 'pending', owner: '', metadata: withoutLease(found) }),
   },
-
-  remove: (_frame, found, { at, reason }) =>
-    accepted([{ type: 'task-removed', at, id: found.id, reason: reason || undefined }]),
+  complete: {
+    from: OPEN,
+    isBlockable: true,
+    changes: (found, { metadata }) => ({ status: 'completed', metadata: withoutLease(found, metadata) }),
+  },
+  fail: {
+    from: OPEN,
+    isBlockable: false,
+    changes: (found, { reason: lastFailure, metadata }) => {
+      const failure = { stuckCount: stuckCountOf(found) + 1, ...given({ lastFailure }) };
+      return { status: 'pending', owner: '', metadata: withoutLease(found, { ...metadata, ...failure }) };
+    },
+  },
 };
 
-function changed({ id }: Task, changes: Omit<EventOf<'task-changed'>, 'type' | 'id'>): Decision {
-  return accepted([{ type: 'task-changed', id, ...changes }]);
+function move(frame: Frame, found: Task, action: keyof typeof moves, command: TaskCommand): Decision {
+  const { at, owner = action === 'claim' ? '' : undefined } = command;
+  const { from, isBlockable, changes } = moves[action];
+  if (!from.includes(found.status)) return rejected('nothing-to-change', { subject: found.id });
+  const isFree = action === 'claim' && isAbandoned(found, at);
+  if (isHeldByOther(found, owner) && !isFree) return rejected('task-held', { subject: found.owner });
+  const blocker = isBlockable ? blockersOf(frame, found)[0] : undefined;
+  if (blocker !== undefined) return rejected('task-blocked', { subject: blocker });
+  const moved: LoopEvent = { type: 'task-changed', at, id: found.id, ...changes(found, command) };
+  if (action !== 'fail') return accepted([moved]);
+  const subject = `${found.id} ${found.subject}`;
+  return accepted([moved, askPanelEvent(at, subject)], [{ code: 'ask-panel', subject }]);
 }
 
 /** How often a task failed. */
@@ -141,7 +143,8 @@ function add(frame: Frame, command: TaskCommand): Decision {
     blocks: [],
     blockedBy,
     metadata,
-    ...given({ activeForm, by }),
+    activeForm,
+    by,
   };
   // Work that turns up after the gate goes the whole way again.
   const back: LoopEvent[] = frame.workflow?.gate?.passed ? [{ type: 'staged', at, stage: 'executing' }] : [];
@@ -151,7 +154,7 @@ function add(frame: Frame, command: TaskCommand): Decision {
 function claimNext(frame: Frame, command: TaskCommand): Decision {
   const isFree = (one: Task): boolean => one.status === 'pending' || isAbandoned(one, command.at);
   const free = frame.tasks.find((one) => isFree(one) && blockersOf(frame, one).length === 0);
-  return free ? actions.claim(frame, free, command) : rejected('nothing-free');
+  return free ? move(frame, free, 'claim', command) : rejected('nothing-free');
 }
 
 function blockersOf(frame: Frame, { blockedBy }: Task): string[] {

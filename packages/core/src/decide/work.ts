@@ -1,25 +1,19 @@
 import type { CommandOf } from '../model/command.ts';
 import type { LoopEvent } from '../model/event.ts';
 import { isName } from '../model/names.ts';
-import { given } from '../model/plans.ts';
-import type { Frame, Run, Step } from '../model/run.ts';
+import type { Frame, Step } from '../model/run.ts';
 import { accepted, type Decision, type Notice, rejected } from './decision.ts';
 import { isUsers, refuseAttempt, removeCriterion } from './contract.ts';
-import { refuse, topOf } from './open-frame.ts';
 import { isJudged, isMet } from '../proofs.ts';
 
 /** Records Claude's claim that the work is done, or its withdrawal. */
-export function signal(run: Run | undefined, { at, isDone }: CommandOf<'signal'>): Decision {
-  const frame = topOf(run);
-  if (!frame) return refuse(run);
+export function signal(frame: Frame, { at, isDone }: CommandOf<'signal'>): Decision {
   if (frame.exitSignal === isDone) return rejected('nothing-to-change');
   return accepted([{ type: 'signalled', at, isDone }]);
 }
 
 /** Plans steps and ticks them off. */
-export function step(run: Run | undefined, command: CommandOf<'step'>): Decision {
-  const frame = topOf(run);
-  if (!frame) return refuse(run);
+export function step(frame: Frame, command: CommandOf<'step'>): Decision {
   const { at, action } = command;
   if (action === 'add') {
     if (!isName(command.step)) return rejected('bad-name', { subject: command.step });
@@ -34,9 +28,7 @@ export function step(run: Run | undefined, command: CommandOf<'step'>): Decision
 }
 
 /** Adds, removes and ticks criteria. A criterion with a check is proved by `verify` and by nothing else. */
-export function criterion(run: Run | undefined, command: CommandOf<'criterion'>): Decision {
-  const frame = topOf(run);
-  if (!frame) return refuse(run);
+export function criterion(frame: Frame, command: CommandOf<'criterion'>): Decision {
   const { at, name, action, check, note, basis = 'observation' } = command;
   const found = frame.criteria.find((one) => one.name === name);
   if (action === 'add') {
@@ -46,9 +38,10 @@ export function criterion(run: Run | undefined, command: CommandOf<'criterion'>)
       return refuseAttempt({ at, what: 'replaced', subject: name, reason });
     // A criterion without a check accepts one, no matter who added the criterion.
     if (found && (found.check || !check)) return rejected('nothing-to-change', { subject: name });
-    const asked = found ? { by: found.by, isExtra: found.isExtra } : { by, isExtra: true };
-    const criterion = { name, failures: 0, ...given({ check, ...asked }) };
-    return accepted([{ type: 'criterion-added', at, criterion }]);
+    const { by: asked, isExtra } = found ?? { by, isExtra: true };
+    return accepted([
+      { type: 'criterion-added', at, criterion: { name, failures: 0, check, by: asked, isExtra } },
+    ]);
   }
   if (!found) return rejected('unknown-criterion', { subject: name });
   if (action === 'remove') return removeCriterion(found, command);
@@ -58,51 +51,38 @@ export function criterion(run: Run | undefined, command: CommandOf<'criterion'>)
       ? accepted([{ type: 'unticked', at, name }])
       : rejected('nothing-to-change', { subject: name });
   }
-  const tick = { at, basis, ...given({ note }) };
-  return accepted(
-    [{ type: 'ticked', at, name, tick }],
-    allMetNotice(frame, basis === 'assumption' ? [] : [name]),
-  );
+  const nowMet = basis === 'assumption' ? [] : [name];
+  return accepted([{ type: 'ticked', at, name, tick: { at, basis, note } }], allMetNotice(frame, nowMet));
 }
 
 /** Records the results of checks. Results of removed criteria are ignored. */
-export function verify(run: Run | undefined, { at, results }: CommandOf<'verify'>): Decision {
-  const frame = topOf(run);
-  if (!frame) return refuse(run);
-  const known = results.filter((result) =>
-    frame.criteria.some(({ name, check }) => name === result.criterion && check !== undefined),
-  );
+export function verify(frame: Frame, { at, results }: CommandOf<'verify'>): Decision {
+  const known = results.flatMap(({ criterion: name, evidence }) => {
+    const found = frame.criteria.find((one) => one.name === name && one.check !== undefined);
+    return found ? [{ name, evidence, found }] : [];
+  });
   if (known.length === 0) return rejected('unknown-criterion', { subject: results[0]?.criterion });
-  const proved = known.map(({ criterion: name, evidence }): LoopEvent => ({
-    type: 'proved',
-    at,
-    name,
-    evidence,
-  }));
-  // An API error of a judge is nothing that a panel could advise on.
-  const failed = known
-    .filter(({ evidence: { passed, judgement } }) => !passed && judgement?.answer !== 'none')
-    .map(({ criterion: name }) => name);
-  // The first run of a command says how things stood before the work; nothing was tried yet.
-  const tried = failed.filter((name) =>
-    frame.criteria.some((one) => one.name === name && (one.evidence || isJudged(one.check))),
-  );
+  // A panel can't help with an API error of a judge, nor with the first run of a command: nothing was tried yet.
+  const tried = known
+    .filter(({ found }) => found.evidence !== undefined || isJudged(found.check))
+    .filter(({ evidence: { passed, judgement } }) => !passed && judgement?.answer !== 'none');
   const isProved = known.every(({ evidence }) => evidence.passed && !evidence.isStale);
+  const names = known.map(({ name }) => name);
   return accepted(
     [
-      ...proved,
-      ...tried.map((subject): LoopEvent => ({ type: 'noted', at, note: { kind: 'ask-panel', subject } })),
+      ...known.map(({ name, evidence }): LoopEvent => ({ type: 'proved', at, name, evidence })),
+      ...tried.map(({ name }): LoopEvent => askPanelEvent(at, name)),
     ],
     [
-      ...tried.map((subject): Notice => ({ code: 'ask-panel', subject })),
-      ...(isProved
-        ? allMetNotice(
-            frame,
-            known.map(({ criterion: name }) => name),
-          )
-        : []),
+      ...tried.map(({ name }): Notice => ({ code: 'ask-panel', subject: name })),
+      ...(isProved ? allMetNotice(frame, names) : []),
     ],
   );
+}
+
+/** Notes that a panel is to be asked before the next try. */
+export function askPanelEvent(at: number, subject: string): LoopEvent {
+  return { type: 'noted', at, note: { kind: 'ask-panel', subject } };
 }
 
 function allMetNotice(frame: Frame, nowMet: readonly string[]): Notice[] {
@@ -111,11 +91,7 @@ function allMetNotice(frame: Frame, nowMet: readonly string[]): Notice[] {
 }
 
 /** Finds a step by its number, else by its name. Of equal names, the first that the action can change counts. */
-function stepIndex(
-  steps: readonly Step[],
-  wanted: string,
-  action: 'done' | 'undo' | 'remove',
-): number | undefined {
+function stepIndex(steps: readonly Step[], wanted: string, action: string): number | undefined {
   if (/^[1-9]\d{0,5}$/.test(wanted) && Number(wanted) <= steps.length) return Number(wanted) - 1;
   const places = steps.flatMap(({ name }, index) => (name === wanted ? [index] : []));
   const changeable = places.find((index) => steps[index]?.isDone === (action === 'undo'));

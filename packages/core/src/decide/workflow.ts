@@ -1,23 +1,27 @@
 import type { CommandOf } from '../model/command.ts';
 import type { LoopEvent } from '../model/event.ts';
-import { addCounts } from '../model/add-counts.ts';
-import { given } from '../model/plans.ts';
+import { addCounts } from '../model/plans.ts';
 import { STAGES } from '../model/vocabulary.ts';
-import type { Frame, Run, Workflow } from '../model/run.ts';
-import { accepted, type Decision, type Missing, rejected } from './decision.ts';
+import type { Frame, Workflow } from '../model/run.ts';
+import { accepted, type Decision, type Missing, onFrame, rejected } from './decision.ts';
 import { badScore } from './lifecycle.ts';
-import { refuse, topOf } from './open-frame.ts';
-import { isMet, isPassed, openTasks, taskState } from '../proofs.ts';
+import { isMet, isPassed, missingTask, openTasks, taskState } from '../proofs.ts';
+import { isName } from '../model/names.ts';
 
 type WorkflowFrame = Frame & { readonly workflow: Workflow };
 
-/**
- * Changes the stage: one step forward at a time, or any number back. Records scores, a question and recalled
- * learnings.
- */
-export function stage(run: Run | undefined, { type: _type, at, ...wanted }: CommandOf<'stage'>): Decision {
-  const frame = workflowOf(run);
-  if (!frame) return withoutWorkflow(run);
+/** Decides about the top frame, if it has a workflow. */
+// @__NO_SIDE_EFFECTS__
+export function onWorkflow<C>(
+  decideFrame: (frame: WorkflowFrame, command: C) => Decision,
+): ReturnType<typeof onFrame<C>> {
+  return onFrame((frame, command) =>
+    frame.workflow ? decideFrame(frame as WorkflowFrame, command) : rejected('no-workflow'),
+  );
+}
+
+/** Changes the stage: one step forward at a time, or any number back. Records what the stage found. */
+export function stage(frame: WorkflowFrame, { type: _type, at, ...wanted }: CommandOf<'stage'>): Decision {
   const from = STAGES.indexOf(frame.workflow.stage);
   const to = wanted.stage === undefined ? from : STAGES.indexOf(wanted.stage);
   if (to > from + 1) return rejected('wrong-stage', { subject: frame.workflow.stage });
@@ -32,9 +36,7 @@ export function stage(run: Run | undefined, { type: _type, at, ...wanted }: Comm
 }
 
 /** Begins and finishes waves of tasks. */
-export function wave(run: Run | undefined, { at, action }: CommandOf<'wave'>): Decision {
-  const frame = workflowOf(run);
-  if (!frame) return withoutWorkflow(run);
+export function wave(frame: WorkflowFrame, { at, action }: CommandOf<'wave'>): Decision {
   if (frame.workflow.stage !== 'executing') return rejected('wrong-stage', { subject: frame.workflow.stage });
   const { wave: current, finishedWave = 0 } = frame.workflow;
   const isUnderway = current > finishedWave;
@@ -49,56 +51,42 @@ export function wave(run: Run | undefined, { at, action }: CommandOf<'wave'>): D
 }
 
 /** Records a light review of a wave, or the thorough review that the gate needs. */
-export function review(run: Run | undefined, command: CommandOf<'review'>): Decision {
-  const frame = workflowOf(run);
-  if (!frame) return withoutWorkflow(run);
+export function review(frame: WorkflowFrame, command: CommandOf<'review'>): Decision {
   const { at, wave: ofWave, score = 0, issues = 0, blockers, findings, fingerprint } = command;
   const { reviewers, looked } = command;
-  const by = given({ reviewers, looked });
   if (ofWave !== undefined) {
-    const light = { wave: ofWave, score, issues, blockers, ...by };
+    const light = { wave: ofWave, score, issues, blockers, reviewers, looked };
     return accepted([{ type: 'wave-reviewed', at, review: light, findings }]);
   }
   const open = openTasks(frame);
   if (open.length > 0) return rejected('open-tasks', { missing: open.map(missingTask) });
   // A review must name its reviewers and the files they read.
   if (!reviewers?.length || !looked?.length) return rejected('unnamed-review');
-  const tree = given({ fingerprint: fingerprint || undefined });
-  const thorough = { passed: blockers === 0, blockersRemaining: blockers, ...by, ...tree };
+  const by = { reviewers, looked, fingerprint: fingerprint || undefined };
+  const thorough = { passed: blockers === 0, blockersRemaining: blockers, ...by };
   return accepted([{ type: 'thoroughly-reviewed', at, review: thorough, findings }]);
 }
 
 /** Records what becomes of a finding of the thorough review. */
-export function settle(run: Run | undefined, command: CommandOf<'settle'>): Decision {
-  const frame = workflowOf(run);
-  if (!frame) return withoutWorkflow(run);
+export function settle(frame: WorkflowFrame, command: CommandOf<'settle'>): Decision {
   const { at, finding, choice, reason } = command;
   const found = frame.workflow.findings?.find(({ text, wave: of }) => text === finding && of === undefined);
   if (!found) return rejected('nothing-to-change', { subject: finding });
   if (choice === 'accept' && !reason?.trim()) return rejected('nothing-to-change', { subject: finding });
-  return accepted([
-    { type: 'settled', at, finding, resolution: { choice, ...given({ reason: reason || undefined }) } },
-  ]);
+  return accepted([{ type: 'settled', at, finding, resolution: { choice, reason: reason || undefined } }]);
 }
 
 /** Opens the gate when tasks, thorough review and criteria hold. A failed gate returns to the executing stage. */
 export function gate(
-  run: Run | undefined,
+  frame: WorkflowFrame,
   { at, passed, fingerprint, unreviewed }: CommandOf<'gate'>,
 ): Decision {
-  const frame = workflowOf(run);
-  if (!frame) return withoutWorkflow(run);
-  if (!passed) {
-    const back: LoopEvent[] =
-      frame.workflow.stage === 'executing' ? [] : [{ type: 'staged', at, stage: 'executing' }];
-    return accepted([{ type: 'gated', at, passed }, ...back]);
-  }
-  const missing = missingAfter(frame, 'review').filter(({ kind }) => kind !== 'gate');
+  const missing = passed ? missingAfter(frame, 'review').filter(({ kind }) => kind !== 'gate') : [];
   if (missing.length > 0) return rejected('unproved', { missing });
-  const on: LoopEvent[] =
-    frame.workflow.stage === 'complete' ? [] : [{ type: 'staged', at, stage: 'complete' }];
-  const tree = { fingerprint: fingerprint || undefined, unreviewed: unreviewed || undefined };
-  return accepted([{ type: 'gated', at, passed, ...tree }, ...on]);
+  const stage = passed ? 'complete' : 'executing';
+  const moved: LoopEvent[] = frame.workflow.stage === stage ? [] : [{ type: 'staged', at, stage }];
+  const tree = passed && { fingerprint: fingerprint || undefined, unreviewed: unreviewed || undefined };
+  return accepted([{ type: 'gated', at, passed, ...tree }, ...moved]);
 }
 
 /** The proofs that a stage needs before its end. */
@@ -128,15 +116,14 @@ function missingAfter(frame: WorkflowFrame, left: Workflow['stage']): Missing[] 
   }
 }
 
-function missingTask({ id, subject }: { readonly id: string; readonly subject: string }): Missing {
-  return { kind: 'task', id, subject };
-}
-
-function workflowOf(run: Run | undefined): WorkflowFrame | undefined {
-  const frame = topOf(run);
-  return frame?.workflow ? (frame as WorkflowFrame) : undefined;
-}
-
-function withoutWorkflow(run: Run | undefined): Decision {
-  return topOf(run) ? rejected('no-workflow') : refuse(run);
+/** Records a question to the panel, or its recommendation. */
+export function panel(frame: Frame, command: CommandOf<'panel'>): Decision {
+  const { at, subject, recommendation } = command;
+  if (!isName(subject)) return rejected('bad-name', { subject });
+  const isOpen = (frame.counsel ?? []).some(
+    (one) => one.subject === subject && one.recommendation === undefined,
+  );
+  if (recommendation === undefined && isOpen) return rejected('nothing-to-change', { subject });
+  if (recommendation?.trim() === '') return rejected('nothing-to-change', { subject });
+  return accepted([{ type: 'counselled', at, subject, recommendation }]);
 }

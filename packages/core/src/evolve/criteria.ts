@@ -1,53 +1,30 @@
-import { criterionState, isGoodState, isMet, roundsLeft, type CriterionState } from '../proofs.ts';
-import { addCounts } from '../model/add-counts.ts';
+import { criterionState, isMet, roundsLeft } from '../proofs.ts';
+import { addCounts } from '../model/plans.ts';
 import type { Criterion, Evidence, Frame } from '../model/run.ts';
-import { onTop, type ReducersOf, remember, top, withoutRequest } from './change.ts';
+import { onTop, type Reducers, remember, top, withoutRequest } from './change.ts';
 import { withFailedCheck, withProgressIf } from './progress.ts';
 import { withCheckOnLedger, withJudgePaid } from './usage.ts';
 
 /** The claim, the steps, and the criteria with their proofs. */
-export const criteria: ReducersOf<
-  | 'signalled'
-  | 'stepped'
-  | 'planned'
-  | 'step-removed'
-  | 'criterion-added'
-  | 'criterion-removed'
-  | 'ticked'
-  | 'unticked'
-  | 'proved'
-  | 'amended'
-  | 'approved'
-> = {
-  signalled: top((frame, { isDone }) => ({ ...frame, exitSignal: isDone })),
+export const criteria = {
+  signalled: top((_frame, { isDone }) => ({ exitSignal: isDone })),
 
-  stepped: top((frame, event) => ({
-    ...frame,
-    steps: frame.steps.map((step, index) =>
-      index === event.index ? { ...step, isDone: event.isDone } : step,
-    ),
-    breaker: withProgressIf(event.isDone && frame.steps[event.index]?.isDone === false, frame.breaker),
+  stepped: top(({ steps, breaker }, { index, isDone }) => ({
+    steps: steps.map((step, place) => (place === index ? { ...step, isDone } : step)),
+    breaker: withProgressIf(isDone && steps[index]?.isDone === false, breaker),
   })),
 
   planned: top((frame, { steps }) => ({
-    ...frame,
     steps: [...frame.steps, ...steps.map((name) => ({ name, isDone: false }))],
   })),
 
-  'step-removed': top((frame, event) => ({
-    ...frame,
-    steps: frame.steps.filter((_, index) => index !== event.index),
-  })),
+  'step-removed': top(({ steps }, { index }) => ({ steps: steps.filter((_, place) => place !== index) })),
 
   'criterion-added': top((frame, { criterion }) => ({
-    ...frame,
-    criteria: [...frame.criteria.filter(({ name }) => name !== criterion.name), criterion],
+    criteria: [...without(frame.criteria, criterion.name), criterion],
   })),
 
-  'criterion-removed': top((frame, event) => ({
-    ...frame,
-    criteria: frame.criteria.filter(({ name }) => name !== event.name),
-  })),
+  'criterion-removed': top((frame, { name }) => ({ criteria: without(frame.criteria, name) })),
 
   ticked: top((frame, { name, tick }) => onCriterion(frame, name, (criterion) => ({ ...criterion, tick }))),
 
@@ -55,13 +32,9 @@ export const criteria: ReducersOf<
     onCriterion(frame, name, (criterion) => ({ ...criterion, tick: undefined })),
   ),
 
-  amended: top((frame, { amendment }) => ({
-    ...frame,
-    amendments: remember(frame.amendments ?? [], amendment),
-  })),
+  amended: top(({ amendments = [] }, { amendment }) => ({ amendments: remember(amendments, amendment) })),
 
   approved: top((frame, { names }) => ({
-    ...frame,
     criteria: frame.criteria.map((one) =>
       names.includes(one.name)
         ? { ...one, by: 'user', check: one.check && { ...one.check, by: 'user' } }
@@ -70,15 +43,14 @@ export const criteria: ReducersOf<
   })),
 
   proved: (run, { name, evidence }) =>
-    onTop(withJudgePaid(run, evidence), (before) => {
-      const frame = onCriterion(withCheckOnLedger(before, name, evidence), name, (criterion) =>
-        withEvidence(criterion, evidence),
-      );
-      return evidence.passed
-        ? withoutRequest(frame, name)
-        : { ...frame, breaker: withFailedCheck(frame.breaker) };
-    }),
-};
+    onTop(withJudgePaid(run, evidence), (frame) => ({
+      ...withCheckOnLedger(frame, name, evidence),
+      ...onCriterion(frame, name, (criterion) => withEvidence(criterion, evidence)),
+      ...(evidence.passed
+        ? { notes: withoutRequest(frame, name) }
+        : { breaker: withFailedCheck(frame.breaker) }),
+    })),
+} satisfies Partial<Reducers>;
 
 /** Puts a result on a criterion: its first run is the baseline, and a pass on a failed work tree is flaky. */
 function withEvidence(criterion: Criterion, evidence: Evidence): Criterion {
@@ -104,17 +76,21 @@ export function withRoundLeft(criterion: Criterion): Criterion {
 }
 
 /** Changes a criterion. Progress is one that becomes met; proving a stale one again is not. */
-function onCriterion(frame: Frame, name: string, change: (criterion: Criterion) => Criterion): Frame {
-  const found = frame.criteria.find((criterion) => criterion.name === name);
-  if (!found) return frame;
+function onCriterion(
+  { criteria, breaker }: Frame,
+  name: string,
+  change: (criterion: Criterion) => Criterion,
+): Partial<Frame> {
+  const found = criteria.find((criterion) => criterion.name === name);
+  if (!found) return {};
   const changed = change(found);
+  const wasOpen = !isMet(found) && criterionState(found) !== 'stale';
   return {
-    ...frame,
-    criteria: frame.criteria.map((criterion) => (criterion === found ? changed : criterion)),
-    breaker: withProgressIf(isMet(changed) && isOpenState(criterionState(found)), frame.breaker),
+    criteria: criteria.map((criterion) => (criterion === found ? changed : criterion)),
+    breaker: withProgressIf(wasOpen && isMet(changed), breaker),
   };
 }
 
-function isOpenState(state: CriterionState): boolean {
-  return !isGoodState(state) && state !== 'stale';
+function without(criteria: readonly Criterion[], name: string): Criterion[] {
+  return criteria.filter((criterion) => criterion.name !== name);
 }

@@ -1,6 +1,6 @@
 import { halfOpenCounters } from '../decide/breakers.ts';
 import { FRESH_BREAKER, MAX_REMEMBERED, THRESHOLDS } from '../model/defaults.ts';
-import { addCounts } from '../model/add-counts.ts';
+import { addCounts } from '../model/plans.ts';
 import type { EventOf } from '../model/event.ts';
 import type { Breaker, Workflow } from '../model/run.ts';
 
@@ -95,9 +95,6 @@ export function workflowHalfOpened({ gate, thorough, ...workflow }: Workflow): W
   return {
     ...workflow,
     gate: gate && { ...gate, failures: Math.min(gate.failures, THRESHOLDS.gate - 1) },
-    thorough: thorough && {
-      ...thorough,
-      failures: Math.min(thorough.failures ?? 0, THRESHOLDS.review - 1),
-    },
+    thorough: thorough && { ...thorough, failures: Math.min(thorough.failures ?? 0, THRESHOLDS.review - 1) },
   };
 }

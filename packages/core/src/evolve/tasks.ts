@@ -1,40 +1,39 @@
 import type { EventOf } from '../model/event.ts';
 import { given } from '../model/plans.ts';
 import type { Task } from '../model/run.ts';
-import { type ReducersOf, top, withoutRequest } from './change.ts';
+import { type Reducers, top, withoutRequest } from './change.ts';
 import { withProgressIf } from './progress.ts';
 import { withReviewsReset } from './workflow.ts';
 
 /** The tasks of the run. */
-export const tasks: ReducersOf<'task-added' | 'task-changed' | 'task-removed'> = {
-  'task-added': top((frame, { task }) => ({
-    ...frame,
-    tasks: withTask(frame.tasks, task),
-    workflow: frame.workflow && withReviewsReset(frame.workflow),
+export const tasks = {
+  'task-added': top(({ tasks, workflow }, { task }) => ({
+    tasks: withTask(tasks, task),
+    workflow: workflow && withReviewsReset(workflow),
   })),
 
   'task-changed': top((frame, event) => {
     const found = frame.tasks.find(({ id }) => id === event.id);
-    if (!found) return frame;
+    if (!found) return {};
     const changed = changeTask(found, event);
     const tasks = frame.tasks.map((task) => (task === found ? changed : task));
     const isDone = changed.status === 'completed';
     return {
-      ...(isDone ? withoutRequest(frame, `${found.id} ${found.subject}`) : frame),
+      notes: isDone ? withoutRequest(frame, `${found.id} ${found.subject}`) : frame.notes,
       tasks: event.blockedBy === undefined ? tasks : withBlocks(tasks),
       breaker: withProgressIf(isDone && found.status !== 'completed', frame.breaker),
     };
   }),
 
-  'task-removed': top((frame, event) => ({
-    ...frame,
-    tasks: withBlocks(
-      frame.tasks
-        .filter(({ id }) => id !== event.id)
-        .map((task) => ({ ...task, blockedBy: task.blockedBy.filter((id) => id !== event.id) })),
-    ),
-  })),
-};
+  'task-removed': top(({ tasks }, { id }) => {
+    const others = tasks.filter((task) => task.id !== id);
+    return {
+      tasks: withBlocks(
+        others.map((task) => ({ ...task, blockedBy: task.blockedBy.filter((blocker) => blocker !== id) })),
+      ),
+    };
+  }),
+} satisfies Partial<Reducers>;
 
 function changeTask(
   task: Task,

@@ -1,21 +1,11 @@
-import { addCounts } from '../model/add-counts.ts';
-import { given } from '../model/plans.ts';
+import { addCounts, given } from '../model/plans.ts';
 import { STAGES } from '../model/vocabulary.ts';
 import type { Finding, Workflow } from '../model/run.ts';
-import { type ReducersOf, remember, top, topWorkflow, withoutRequest } from './change.ts';
+import { type Reducers, remember, top, topWorkflow, withoutRequest } from './change.ts';
 import { withProgress, withProgressIf } from './progress.ts';
 
 /** The workflow of seed 002: stages, waves, reviews, the gate, and the panel. */
-export const workflow: ReducersOf<
-  | 'wave-begun'
-  | 'wave-finished'
-  | 'staged'
-  | 'wave-reviewed'
-  | 'thoroughly-reviewed'
-  | 'settled'
-  | 'gated'
-  | 'counselled'
-> = {
+export const workflow = {
   'wave-begun': topWorkflow((workflow, { wave }) => ({ workflow: { ...workflow, wave } })),
 
   'wave-finished': topWorkflow((workflow, { wave }, { checkInDue, shape, breaker }) =>
@@ -32,7 +22,6 @@ export const workflow: ReducersOf<
     const { workflow } = frame;
     const next = workflow && { ...workflow, ...given(staged) };
     return {
-      ...frame,
       // The empty text takes the question back.
       workflow: next && { ...next, question: next.question || undefined },
       shape: shape ?? frame.shape,
@@ -74,14 +63,16 @@ export const workflow: ReducersOf<
     breaker: withProgressIf(gate.passed && !workflow.gate?.passed, breaker),
   })),
 
-  counselled: top((frame, { at, subject, recommendation }) => ({
-    ...withoutRequest(frame, subject),
-    counsel: remember(
-      (frame.counsel ?? []).filter((one) => one.subject !== subject || one.recommendation !== undefined),
-      { at, subject, recommendation },
-    ),
-  })),
-};
+  counselled: top((frame, { at, subject, recommendation }) => {
+    const others = (frame.counsel ?? []).filter(
+      (one) => one.subject !== subject || one.recommendation !== undefined,
+    );
+    return {
+      notes: withoutRequest(frame, subject),
+      counsel: remember(others, { at, subject, recommendation }),
+    };
+  }),
+} satisfies Partial<Reducers>;
 
 /** A new task invalidates the review and the gate before it. */
 export function withReviewsReset({ gate, thorough, ...workflow }: Workflow): Workflow {

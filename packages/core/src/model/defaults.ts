@@ -9,11 +9,7 @@ export const MAX_LIMITS = { iterations: 50, budgetUsd: 100 } as const;
 /** The percentages of a limit at which the user is warned, the highest first. */
 export const WARN_AT = [95, 80, 50] as const;
 
-/**
- * How often something must repeat before its circuit breaker opens. `same-criterion`, `same-error` and
- * `same-file` come from seed 003, `idle` from seed 001, the others from the design. `same-file` counts edits after a
- * failure, `judge` counts criteria.
- */
+/** How often something must repeat before its breaker opens (seeds 001 and 003, the design). `judge` counts criteria. */
 export const THRESHOLDS = {
   'same-criterion': 5,
   'same-error': 3,

@@ -1,10 +1,6 @@
 import { MAX_NAME } from './defaults.ts';
 
-/**
- * Tells whether a criterion or a step may be called that: one line of 1 to 200 characters, without control
- * characters, bidi controls and zero-width characters, which make a name look like another one. `__proto__` is
- * refused too, because it breaks as a key of JSON objects.
- */
+/** True for a name of a criterion or a step: one line without invisible characters, and not `__proto__`. */
 export function isName(text: string): boolean {
   return (
     text.trim() !== '' &&

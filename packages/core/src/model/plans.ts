@@ -19,18 +19,16 @@ export function createFrame(plan: FramePlan, at: number): Frame {
     spec: plan.spec,
     score,
     // A workflow has its own, which its stages change.
-    ...given({ fitScore: stage ? undefined : (fitScore ?? undefined), points, asked }),
+    fitScore: stage ? undefined : (fitScore ?? undefined),
+    points,
+    asked,
     shape: plan.shape ?? 'tool',
     iteration: 0,
     limits: withinMaximum({ ...DEFAULT_LIMITS, ...given(plan.limits ?? {}) }),
-    criteria: (plan.criteria ?? []).map((criterion) => ({
-      ...given(criterion),
-      name: criterion.name,
-      failures: 0,
-    })),
+    criteria: (plan.criteria ?? []).map((criterion) => ({ ...criterion, failures: 0 })),
     steps: (plan.steps ?? []).map((name) => ({ name, isDone: false })),
     tasks: [],
-    ...(stage && { workflow: { stage, ...workflow } }),
+    workflow: stage && { stage, ...workflow },
     breaker: FRESH_BREAKER,
     spend: { usd: 0, tokens: 0 },
     exitSignal: false,
@@ -63,7 +61,9 @@ export function createRun(plan: RunPlan, frames: readonly Frame[], at: number): 
     isHeadless: plan.isHeadless ?? false,
     frames: [...frames],
     closed: [],
-    ...given({ startTree: plan.startTree, guard: plan.guard, environment: plan.environment }),
+    startTree: plan.startTree,
+    guard: plan.guard,
+    environment: plan.environment,
     usageMark: '',
     extras: {},
     events: 0,
@@ -82,4 +82,9 @@ export function withinMaximum<T extends SomeLimits>(limits: T): T {
 /** The fields that have a value, so that spreading them overrides nothing else. */
 export function given<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+}
+
+/** Adds counts and stops at the largest that is still exact, so that a run that was folded can be read back. */
+export function addCounts(one: number, other: number): number {
+  return Math.min(one + other, Number.MAX_SAFE_INTEGER);
 }

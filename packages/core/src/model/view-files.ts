@@ -1,21 +1,7 @@
 import * as z from 'zod/mini';
 import { parseInstant } from '../views/instant.ts';
 import { MAX_FRAMES, MAX_SCORES } from './defaults.ts';
-import {
-  count,
-  countUpTo,
-  extras,
-  maybeCount,
-  maybeText,
-  maybeTruth,
-  mode,
-  oneOf,
-  shape,
-  stage,
-  text,
-  texts,
-  truth,
-} from './primitives.ts';
+import * as field from './primitives.ts';
 
 // The seeds' files, names as the wire has them; unknown fields stay.
 
@@ -37,16 +23,16 @@ function dateLike(example: string): z.ZodMiniType<string> {
 }
 
 const criteriaState = having({
-  spec: text,
-  criteria: texts,
-  criteriaStatus: mapOf(truth),
-  exit_signal: truth,
-  steps: texts,
-  completedSteps: texts,
-  remainingSteps: texts,
-  iteration: count,
-  status: oneOf(['in_progress', 'completed', 'cancelled']),
-  circuitBreaker: having({ stuckCount: count, lastUnmet: text }),
+  spec: field.text,
+  criteria: field.texts,
+  criteriaStatus: mapOf(field.truth),
+  exit_signal: field.truth,
+  steps: field.texts,
+  completedSteps: field.texts,
+  remainingSteps: field.texts,
+  iteration: field.count,
+  status: field.oneOf(['in_progress', 'completed', 'cancelled']),
+  circuitBreaker: having({ stuckCount: field.count, lastUnmet: field.text }),
 });
 
 /** `state.json` of seeds 000 and 003. */
@@ -60,24 +46,24 @@ export const projectionSchema: z.ZodMiniType<CriteriaState> = z.extend(criteriaS
 /** A review, light or thorough. */
 const review = having({
   score: z.optional(z.number('expected a number')),
-  issues: maybeCount,
-  blockers: maybeCount,
-  passed: maybeTruth,
-  blockers_remaining: maybeCount,
+  issues: field.maybeCount,
+  blockers: field.maybeCount,
+  passed: field.maybeTruth,
+  blockers_remaining: field.maybeCount,
 });
 
 const workflowDate = dateLike('2026-02-05T10:00:00Z');
 
 const workflowState = having({
   version: z.literal(1, 'expected 1'),
-  stage,
-  task: text,
-  spec_score: z.nullable(countUpTo(MAX_SCORES.spec)),
-  fit_score: z.nullable(countUpTo(MAX_SCORES.fit)),
-  shape_chosen: shape,
+  stage: field.stage,
+  task: field.text,
+  spec_score: z.nullable(field.countUpTo(MAX_SCORES.spec)),
+  fit_score: z.nullable(field.countUpTo(MAX_SCORES.fit)),
+  shape_chosen: field.shape,
   started_at: workflowDate,
   last_updated: workflowDate,
-  recall_surfaced: texts,
+  recall_surfaced: field.texts,
   reviews: mapOf(review),
 });
 
@@ -87,12 +73,12 @@ export const workflowStateSchema: z.ZodMiniType<WorkflowState> = workflowState;
 
 /** One frame of the message of seed 004; worktree, branch, prompt file and the like stay as they came. */
 const stackFrame = having({
-  id: text,
-  mode,
-  iter: count,
+  id: field.text,
+  mode: field.mode,
+  iter: field.count,
   /** `null` only beside `unlimited: true`. */
-  max: z.nullable(count),
-  unlimited: maybeTruth,
+  max: z.nullable(field.count),
+  unlimited: field.maybeTruth,
 });
 
 export interface StackFrame extends z.infer<typeof stackFrame> {}
@@ -100,10 +86,10 @@ const stackFrameSchema: z.ZodMiniType<StackFrame> = stackFrame;
 
 const stackState = having({
   /** Its presence makes the message valid: `1`, `"idle/v1"` or an object. */
-  schema: z.union([z.number(), text, extras], 'expected a number, text or an object'),
-  event: oneOf(['STATE', 'DONE', 'ABORT']),
-  reason: maybeText,
-  run_id: text,
+  schema: z.union([z.number(), field.text, field.extras], 'expected a number, field.text or an object'),
+  event: field.oneOf(['STATE', 'DONE', 'ABORT']),
+  reason: field.maybeText,
+  run_id: field.text,
   updated_at: dateLike('2024-12-21T10:30:00Z'),
   stack: z
     .array(stackFrameSchema, 'expected a list')
@@ -115,7 +101,11 @@ export interface StackState extends z.infer<typeof stackState> {}
 export const stackStateSchema: z.ZodMiniType<StackState> = stackState;
 
 /** The fields of the front matter of seed 004's fallback file that have to fit. */
-export const frontMatter = z.object({ iteration: count, max_iterations: count, mode });
+export const frontMatter = z.object({
+  iteration: field.count,
+  max_iterations: field.count,
+  mode: field.mode,
+});
 
 /** The fallback file of seed 004, `.claude/idle-loop.local.md`: front matter, then the prompt. */
 export interface IdleLoop extends z.infer<typeof frontMatter> {

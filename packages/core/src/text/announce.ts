@@ -1,4 +1,4 @@
-import { failureOf } from '../model/ending.ts';
+import { failureOf } from '../model/state.ts';
 import type { DoneEnding, Finding, Frame, Run, Task, Workflow } from '../model/run.ts';
 import { isMet, openTasks, taskState, unreviewedWaves } from '../proofs.ts';
 import { costOf, iterationOf, limitText, listed } from './amounts.ts';

@@ -1,6 +1,6 @@
 import { breakerRules } from '../decide/breakers.ts';
 import { MAX_LIMITS } from '../model/defaults.ts';
-import { failureOf, isDone, restCauseOf } from '../model/ending.ts';
+import { failureOf, isDone, restCauseOf } from '../model/state.ts';
 import type { DoneEnding, Ending, RestCause, Run, SomeLimits } from '../model/run.ts';
 import { LIMITS, RENEWED_LIMITS, type LimitKey } from '../model/limits.ts';
 import { VOUCHERS, WITNESS_WORDS } from '../model/vocabulary.ts';

@@ -1,4 +1,4 @@
-import { isOver } from '../model/is-over.ts';
+import { isOver } from '../model/state.ts';
 import { criterionState, isGoodState, type WorkTree } from '../proofs.ts';
 import type { Frame, Run } from '../model/run.ts';
 import { cost } from './amounts.ts';

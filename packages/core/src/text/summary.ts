@@ -1,4 +1,4 @@
-import { isDone } from '../model/ending.ts';
+import { isDone } from '../model/state.ts';
 import { elapsedMs } from '../model/limits.ts';
 import type { ClosedFrame, Criterion, Run, Touched, TouchedFile } from '../model/run.ts';
 import { WITNESS_WORDS } from '../model/vocabulary.ts';

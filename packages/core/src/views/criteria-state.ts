@@ -1,7 +1,7 @@
 import { DEFAULT_LIMITS, THRESHOLDS } from '../model/defaults.ts';
 import { createFrame } from '../model/plans.ts';
 import { isMet } from '../proofs.ts';
-import type { Frame, Run, Step } from '../model/run.ts';
+import type { Breaker, Frame, Run, Step } from '../model/run.ts';
 import { type CriteriaState, criteriaStateSchema } from '../model/view-files.ts';
 import {
   type Fields,
@@ -14,7 +14,6 @@ import {
   wrong,
 } from './json.ts';
 
-const BREAKER = { stuckCount: 0, lastUnmet: '' };
 const DEFAULTS: CriteriaState = {
   spec: '',
   criteria: [],
@@ -25,24 +24,17 @@ const DEFAULTS: CriteriaState = {
   remainingSteps: [],
   iteration: 0,
   status: 'in_progress',
-  circuitBreaker: BREAKER,
+  circuitBreaker: { stuckCount: 0, lastUnmet: '' },
 };
 
-/**
- * Reads `state.json` of seeds 000 and 003 from text or parsed JSON. Missing or `null` fields take their
- * defaults, a wrong type is a problem, unknown fields stay. Never throws.
- */
+/** Reads `state.json` of seeds 000 and 003. Missing fields take defaults, unknown ones stay. Never throws. */
 export function parseCriteriaState(input: unknown): Parsed<CriteriaState> {
   const fields = parseFields(input);
   if (!fields.ok) return fields;
   if (!Object.hasOwn(fields.value, 'spec') && !Object.hasOwn(fields.value, 'criteria')) {
     return wrong('', 'has neither spec nor criteria');
   }
-  const { circuitBreaker, ...rest } = fields.value;
-  const parsed = parseAs(
-    criteriaStateSchema,
-    withDefaults({ ...rest, circuitBreaker: withDefaults(circuitBreaker, BREAKER) }, DEFAULTS),
-  );
+  const parsed = parseAs(criteriaStateSchema, withDefaults(fields.value, DEFAULTS));
   return parsed.ok ? { ok: true, value: consistent(parsed.value) } : parsed;
 }
 
@@ -50,30 +42,25 @@ export function parseCriteriaState(input: unknown): Parsed<CriteriaState> {
 export function toCriteriaState(run: Run): CriteriaState {
   const frame = run.frames.at(-1) ?? createFrame({ frameId: '', spec: '' }, run.createdAt);
   const { criteria, steps, breaker, extras } = frame;
+  const { lastUnmet } = breaker;
+  const unknown = extras.criteria['circuitBreaker'];
   return {
     ...extras.criteria,
     spec: frame.spec,
     criteria: criteria.map(({ name }) => name),
     criteriaStatus: Object.fromEntries(criteria.map((one) => [one.name, isMet(one)])),
     exit_signal: frame.exitSignal,
-    steps: steps.map(({ name }) => name),
-    completedSteps: steps.filter(({ isDone }) => isDone).map(({ name }) => name),
-    remainingSteps: steps.filter(({ isDone }) => !isDone).map(({ name }) => name),
+    ...stepLists(steps),
     iteration: frame.iteration,
     status: statusName(run),
-    circuitBreaker: {
-      ...(isFields(extras.criteria['circuitBreaker']) ? extras.criteria['circuitBreaker'] : {}),
-      stuckCount: isAtRest(run)
-        ? Math.max(breaker.stuckCount, THRESHOLDS['same-criterion'])
-        : breaker.stuckCount,
-      lastUnmet: breaker.lastUnmet,
-    },
+    circuitBreaker: { ...(isFields(unknown) && unknown), stuckCount: stuckCountOf(run, breaker), lastUnmet },
   };
 }
 
 /** Seed 000 has no status for a loop at rest. A stuck count at the threshold lets its other readers go. */
-function isAtRest({ status }: Run): boolean {
-  return status === 'paused' || status === 'stuck';
+function stuckCountOf({ status }: Run, { stuckCount }: Breaker): number {
+  const isAtRest = status === 'paused' || status === 'stuck';
+  return isAtRest ? Math.max(stuckCount, THRESHOLDS['same-criterion']) : stuckCount;
 }
 
 /** Gives the frame that a state file describes. */
@@ -104,7 +91,7 @@ function iterationsFor(iteration: number): number | null {
 /** Gives the fields of a state file that we don't know, those inside `circuitBreaker` in their place. */
 export function criteriaExtras(state: CriteriaState): Fields {
   const extras = unknownFields(state, Object.keys(DEFAULTS));
-  const inBreaker = unknownFields(state.circuitBreaker, Object.keys(BREAKER));
+  const inBreaker = unknownFields(state.circuitBreaker, Object.keys(DEFAULTS.circuitBreaker));
   return Object.keys(inBreaker).length > 0 ? { ...extras, circuitBreaker: inBreaker } : extras;
 }
 
@@ -124,21 +111,27 @@ const STATUS_NAMES: Readonly<Record<Run['status'], CriteriaState['status']>> = {
   cancelled: 'cancelled',
 };
 
-/**
- * Makes the lists say one thing: every status has its criterion and the other way round, every step is done or left.
- */
+/** Makes the lists agree: every status has its criterion and the other way round, every step is done or left. */
 function consistent(state: CriteriaState): CriteriaState {
   const status: Fields = state.criteriaStatus;
   const criteria = [...new Set([...state.criteria, ...Object.keys(status)])];
   const isTrue = (name: string): boolean => Object.hasOwn(status, name) && status[name] === true;
-  const steps = stepsOf(state);
   return {
     ...state,
     criteria,
     criteriaStatus: Object.fromEntries(criteria.map((name) => [name, isTrue(name)])),
-    steps: steps.map(({ name }) => name),
-    completedSteps: steps.filter(({ isDone }) => isDone).map(({ name }) => name),
-    remainingSteps: steps.filter(({ isDone }) => !isDone).map(({ name }) => name),
+    ...stepLists(stepsOf(state)),
+  };
+}
+
+function stepLists(
+  steps: readonly Step[],
+): Pick<CriteriaState, 'steps' | 'completedSteps' | 'remainingSteps'> {
+  const names = (some: readonly Step[]): string[] => some.map(({ name }) => name);
+  return {
+    steps: names(steps),
+    completedSteps: names(steps.filter(({ isDone }) => isDone)),
+    remainingSteps: names(steps.filter(({ isDone }) => !isDone)),
   };
 }
 

@@ -3,10 +3,7 @@ import { parseAs, type Parsed, wrong } from './json.ts';
 
 const FIELDS = ['active', 'mode', 'iteration', 'max_iterations'];
 
-/**
- * Reads `.claude/idle-loop.local.md`. Only the front matter between the first two `---` lines counts, so
- * a prompt that contains such lines says nothing. Missing fields take their defaults. Never throws.
- */
+/** Reads `.claude/idle-loop.local.md`. Only its first front matter counts; missing fields take defaults. Never throws. */
 export function parseIdleLoop(text: string): Parsed<IdleLoop> {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   if (lines[0] !== '---') return wrong('', 'does not begin with front matter');

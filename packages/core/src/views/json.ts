@@ -62,7 +62,10 @@ function inside(field: string, key: PropertyKey): string {
 /** Gives missing fields and those that are `null` their defaults, as seed 004 asks. What is no object stays. */
 export function withDefaults(value: unknown, defaults: Fields): unknown {
   if (!isFields(value)) return value;
-  const filled = Object.entries(defaults).map(([key, fallback]) => [key, value[key] ?? fallback]);
+  const filled = Object.entries(defaults).map(([key, fallback]) => {
+    const own = value[key] ?? fallback;
+    return [key, isFields(fallback) ? withDefaults(own, fallback) : own];
+  });
   return { ...value, ...Object.fromEntries(filled) };
 }
 

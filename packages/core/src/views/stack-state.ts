@@ -1,7 +1,6 @@
-import { isOver } from '../model/is-over.ts';
+import { isOver, isDone, restCauseOf } from '../model/state.ts';
 import { DEFAULT_LIMITS } from '../model/defaults.ts';
 import { createFrame } from '../model/plans.ts';
-import { isDone, restCauseOf } from '../model/ending.ts';
 import type { Ending, Frame, Run } from '../model/run.ts';
 import { endingDetail } from '../text/endings.ts';
 import { formatInstant, LONG_AGO, normalInstant } from './instant.ts';
@@ -23,10 +22,7 @@ const FRAME_FIELDS = ['id', 'mode', 'iter', 'max', 'unlimited'];
 
 const DEFAULTS = { event: 'STATE', run_id: '', updated_at: LONG_AGO, stack: [] };
 
-/**
- * Reads the message of topic `loop:current` of seed 004 from text or parsed JSON. `schema` makes it valid;
- * other missing or `null` fields take their defaults, a wrong type is a problem. Never throws.
- */
+/** Reads the message of topic `loop:current` of seed 004. Missing fields take defaults, except `schema`. Never throws. */
 export function parseStackState(input: unknown): Parsed<StackState> {
   const fields = parseFields(input);
   if (!fields.ok) return fields;

@@ -27,10 +27,7 @@ const DEFAULTS = {
   reviews: {},
 };
 
-/**
- * Reads `workflow-state.json` of seed 002, version 1, from text or parsed JSON. Missing or `null` fields take
- * their defaults, a wrong type is a problem, unknown fields stay. Never throws.
- */
+/** Reads `workflow-state.json` of seed 002, version 1. Missing fields take defaults, unknown ones stay. Never throws. */
 export function parseWorkflowState(input: unknown): Parsed<WorkflowState> {
   const fields = parseFields(input);
   if (!fields.ok) return fields;
@@ -52,7 +49,7 @@ export function parseWorkflowState(input: unknown): Parsed<WorkflowState> {
 /** Reviews with unknown names have no defaults. */
 function reviewDefaults(key: string): Fields {
   if (key === 'thorough') return { passed: false, blockers_remaining: 0 };
-  return waveOf(key) === undefined ? {} : { score: 0, issues: 0, blockers: 0 };
+  return WAVE.test(key) ? { score: 0, issues: 0, blockers: 0 } : {};
 }
 
 /** Gives the innermost workflow frame in the schema of seed 002; undefined where the run has none. */
@@ -89,7 +86,7 @@ export function workflowFrame(state: WorkflowState, id: string, at: number): Fra
     parseInstant(state.started_at) ?? at,
   );
   const waveReviews = Object.entries(state.reviews).flatMap(([key, review]) => waveReviewOf(key, review));
-  const thorough = Object.hasOwn(state.reviews, 'thorough') ? state.reviews['thorough'] : undefined;
+  const { thorough } = state.reviews;
   const wave = waveReviews.reduce((last, review) => Math.max(last, review.wave), 0);
   const workflow: Workflow = {
     ...(plain.workflow as Workflow),
@@ -107,44 +104,25 @@ export function workflowFrame(state: WorkflowState, id: string, at: number): Fra
   return { ...plain, workflow, extras: { ...plain.extras, workflow: { ...extras, reviews: state.reviews } } };
 }
 
-function reviewsOf(workflow: Workflow, cameAs: unknown): WorkflowState['reviews'] {
+function reviewsOf({ waveReviews, thorough }: Workflow, cameAs: unknown): WorkflowState['reviews'] {
   const old = isFields(cameAs) ? cameAs : {};
-  const oldReview = (key: string): object => {
-    const review = Object.hasOwn(old, key) ? old[key] : undefined;
-    return isFields(review) ? review : {};
-  };
-  const known = [
-    ...workflow.waveReviews.map(({ wave, ...review }) => {
-      const key = `wave_${wave}`;
-      return [key, { ...oldReview(key), ...review }] as const;
-    }),
-    ...(workflow.thorough
-      ? [
-          [
-            'thorough',
-            {
-              ...oldReview('thorough'),
-              passed: workflow.thorough.passed,
-              blockers_remaining: workflow.thorough.blockersRemaining,
-            },
-          ] as const,
-        ]
-      : []),
-  ];
-  return { ...old, ...Object.fromEntries(known) } as WorkflowState['reviews'];
+  const reviews: Record<string, object> = Object.fromEntries(
+    waveReviews.map(({ wave, ...review }) => [`wave_${wave}`, review]),
+  );
+  if (thorough)
+    reviews['thorough'] = { passed: thorough.passed, blockers_remaining: thorough.blockersRemaining };
+  const merged = Object.entries(reviews).map(([key, review]) => {
+    const before = old[key];
+    return [key, { ...(isFields(before) && before), ...review }];
+  });
+  return { ...old, ...Object.fromEntries(merged) } as WorkflowState['reviews'];
 }
 
-const WAVE = /^wave_(\d{1,6})$/;
-
-function waveOf(key: string): number | undefined {
-  const wave = WAVE.exec(key)?.[1];
-  // Numbers with zeros in front would come back under another name.
-  return wave === undefined || String(Number(wave)) !== wave ? undefined : Number(wave);
-}
+/** A number with zeros in front would come back under another name. */
+const WAVE = /^wave_(0|[1-9]\d{0,5})$/;
 
 function waveReviewOf(key: string, review: WorkflowState['reviews'][string]): WaveReview[] {
-  const wave = waveOf(key);
-  if (wave === undefined) return [];
+  const [, wave] = WAVE.exec(key) ?? [];
   const { score = 0, issues = 0, blockers = 0 } = review;
-  return [{ wave, score, issues, blockers }];
+  return wave === undefined ? [] : [{ wave: Number(wave), score, issues, blockers }];
 }

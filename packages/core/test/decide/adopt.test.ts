@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CriteriaState } from '../../src/model/view-files.ts';
-import type { StackState } from '../../src/model/view-files.ts';
+import type { CriteriaState, StackState } from '../../src/model/view-files.ts';
 import { okReason } from '../../src/text/continuation.ts';
 import { parseCriteriaState, toCriteriaState } from '../../src/views/criteria-state.ts';
 import { parseWorkflowState } from '../../src/views/workflow-state.ts';

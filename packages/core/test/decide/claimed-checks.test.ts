@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { claimedChecks } from '../../src/decide/claimed-checks.ts';
+import { claimedChecks } from '../../src/decide/stop.ts';
 import type { Run } from '../../src/model/run.ts';
 import type { StopCommand } from '../../src/model/command.ts';
 import { continuation } from '../../src/text/continuation.ts';

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { toStackState } from '../../src/views/stack-state.ts';
 import { toCriteriaState } from '../../src/views/criteria-state.ts';
 import { announce } from '../../src/text/announce.ts';
-import { noticeText } from '../../src/text/notices.ts';
-import { rejectionText } from '../../src/text/notices.ts';
+import { noticeText, rejectionText } from '../../src/text/notices.ts';
 import type { Run } from '../../src/model/run.ts';
 import { given, happened, result, SAME_TREE, started } from '../support/given.ts';
 

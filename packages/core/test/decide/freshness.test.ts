@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Run } from '../../src/model/run.ts';
 import { criterionState } from '../../src/proofs.ts';
-import { announce } from '../../src/text/announce.ts';
+import { announce, statusBlock } from '../../src/text/announce.ts';
 import { progressMarkdown } from '../../src/text/progress.ts';
 import { receiptOf } from '../../src/text/receipts.ts';
-import { statusBlock } from '../../src/text/announce.ts';
 import { summaryMarkdown } from '../../src/text/summary.ts';
 import { toCriteriaState } from '../../src/views/criteria-state.ts';
 import { given, put, result, SAME_TREE, started, topOf, type Outcome } from '../support/given.ts';

@@ -5,8 +5,7 @@ import { roundsLeft } from '../../src/proofs.ts';
 import { announce } from '../../src/text/announce.ts';
 import { continuation } from '../../src/text/continuation.ts';
 import { eventText } from '../../src/text/events.ts';
-import { summaryMarkdown } from '../../src/text/summary.ts';
-import { trustLine, trustLines } from '../../src/text/summary.ts';
+import { summaryMarkdown, trustLine, trustLines } from '../../src/text/summary.ts';
 import { trustSummary } from '../../src/trust.ts';
 import { type AnyLoose, given, type Outcome, result, SAME_TREE, started } from '../support/given.ts';
 

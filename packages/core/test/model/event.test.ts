@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { loopEventSchema as loopEvent } from '../../src/model/event.ts';
-import type { EventOf, LoopEvent } from '../../src/model/event.ts';
-import { createFrame, createRun } from '../../src/model/plans.ts';
-import type { IterationReceipt } from '../../src/model/run.ts';
+import { loopEventSchema as loopEvent, type EventOf, type LoopEvent } from '../../src/model/event.ts';
+import { createFrame, createRun, given } from '../../src/model/plans.ts';
+import type { Frame, IterationReceipt, Run } from '../../src/model/run.ts';
 import { AT, evidence } from '../support/given.ts';
 import { expected, findings, type Whole } from '../support/wire.ts';
 
@@ -10,8 +9,8 @@ interface WholeEvent<T extends LoopEvent['type']> extends Whole {
   readonly whole: EventOf<T>;
 }
 
-const frame = createFrame({ frameId: 'frame-1', spec: 'Make it work' }, AT);
-const run = createRun({ runId: 'run-1', session: 'session-1', status: 'active' }, [], AT);
+const frame = given(createFrame({ frameId: 'frame-1', spec: 'Make it work' }, AT)) as Frame;
+const run = given(createRun({ runId: 'run-1', session: 'session-1', status: 'active' }, [], AT)) as Run;
 const LIMITS = { iterations: 10, budgetUsd: 25, budgetTokens: 1000, timeMs: 60_000 };
 const FINDINGS = [{ severity: 'WARNING', text: 'slow', mustNot: 1 }] as const;
 const RECEIPT: IterationReceipt = {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isCounting, owesLastTurn } from '../../src/model/is-counting.ts';
-import { isOver } from '../../src/model/is-over.ts';
+import { isCounting, owesLastTurn, isOver } from '../../src/model/state.ts';
 import type { Run } from '../../src/model/run.ts';
 import { AT, runAfter } from '../support/given.ts';
 

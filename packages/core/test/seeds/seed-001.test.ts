@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { announce } from '../../src/text/announce.ts';
-import { completeText } from '../../src/text/announce.ts';
+import { announce, completeText } from '../../src/text/announce.ts';
 import { okReason } from '../../src/text/continuation.ts';
 import { given, runAfter, started, topOf } from '../support/given.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { STAGES } from '../../src/model/vocabulary.ts';
 import { planWaves } from '../../src/plan-waves.ts';
-import { announce } from '../../src/text/announce.ts';
-import { completeText } from '../../src/text/announce.ts';
+import { announce, completeText } from '../../src/text/announce.ts';
 import { okReason } from '../../src/text/continuation.ts';
 import { progressMarkdown } from '../../src/text/progress.ts';
 import { shipBox } from '../../src/text/ship-box.ts';

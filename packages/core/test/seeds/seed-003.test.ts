@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_LIMITS, MAX_LIMITS } from '../../src/model/defaults.ts';
-import { announce } from '../../src/text/announce.ts';
-import { autonomyText, startingText, stepDoneText } from '../../src/text/announce.ts';
-import { statusBlock } from '../../src/text/announce.ts';
+import { announce, autonomyText, startingText, stepDoneText, statusBlock } from '../../src/text/announce.ts';
 import { type AnyLoose, given, runAfter, started, topOf } from '../support/given.ts';
 
 const stop = { type: 'stop' } as const;

@@ -1,6 +1,6 @@
 import { decide } from '../../src/decide.ts';
 import type { Decision } from '../../src/decide/decision.ts';
-import { fold } from '../../src/fold.ts';
+import { fold } from '../../src/evolve.ts';
 import type { Command, CommandOf, StopCommand } from '../../src/model/command.ts';
 import type { EventOf, LoopEvent } from '../../src/model/event.ts';
 import type { Evidence, Frame, Run } from '../../src/model/run.ts';

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Missing, Verdict } from '../../src/decide/decision.ts';
-import { fold } from '../../src/fold.ts';
-import { note as noteSchema, runSchema } from '../../src/model/run.ts';
-import type { Note } from '../../src/model/run.ts';
+import { fold } from '../../src/evolve.ts';
+import { note as noteSchema, runSchema, type Note } from '../../src/model/run.ts';
 import { continuation, heldLine, iterationLine, okReason } from '../../src/text/continuation.ts';
 import { arbitraryOf } from '../support/arbitrary-of.ts';
 import { AT, evidence, given, openedWith, runAfter, started } from '../support/given.ts';

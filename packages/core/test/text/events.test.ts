@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { loopEventSchema as loopEvent } from '../../src/model/event.ts';
-import type { LoopEvent } from '../../src/model/event.ts';
+import { loopEventSchema as loopEvent, type LoopEvent } from '../../src/model/event.ts';
 import { DEFAULT_LIMITS } from '../../src/model/defaults.ts';
 import { explainStop } from '../../src/decide/stop.ts';
 import { eventText, factsLine } from '../../src/text/events.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { receiptOf } from '../../src/text/receipts.ts';
-import type { Receipt } from '../../src/text/receipts.ts';
+import { receiptOf, type Receipt } from '../../src/text/receipts.ts';
 import { AT, type AnyLoose, given, happened, type Outcome, result, started } from '../support/given.ts';
 
 function lineOf({ before, run, ...decision }: Outcome): Receipt | undefined {
