@@ -5,9 +5,9 @@ import { defineConfig } from 'tsup';
 
 const hooks = join(dirname(fileURLToPath(import.meta.resolve('@loopwright/hooks'))), 'bundle');
 
-// The command needs nothing but Node: an entry, and two parts. A verb loads one of them.
+// The command is one file that needs nothing but Node, and a starter. A verb evaluates its own modules alone.
 export default defineConfig({
-  entry: { loop: 'src/loop.ts', 'parts/quick': 'src/parts/quick.ts', 'parts/heavy': 'src/parts/heavy.ts' },
+  entry: { loop: 'src/loop.ts', command: 'src/command.ts' },
   format: 'cjs',
   target: 'node20',
   platform: 'node',
@@ -15,8 +15,8 @@ export default defineConfig({
   minify: true,
   clean: true,
   // The fleet brings PostgreSQL along, so it is a package of its own, and stays beside the command.
-  external: ['@loopwright/fleet', './parts/quick.cjs', './parts/heavy.cjs'],
-  noExternal: [/^(?!@loopwright\/fleet$|\.\/parts\/)/],
-  // `loop hook` runs the very files that the plugin runs.
+  external: ['@loopwright/fleet', './command.cjs'],
+  noExternal: [/^(?!@loopwright\/fleet$|\.\/command\.cjs$)/],
+  // `loop doctor --try` runs the very files that the plugin runs.
   onSuccess: async () => cp(hooks, 'dist/hooks', { recursive: true }),
 });

@@ -21,7 +21,7 @@ cpSync(join(hooks, 'bundle'), join(dist, 'hooks'), { recursive: true });
 mkdirSync(join(dist, 'bin'), { recursive: true });
 const command = join(dirname(fileURLToPath(import.meta.resolve('loopwright/package.json'))), 'dist');
 cpSync(join(command, 'loop.cjs'), join(dist, 'bin/loop'));
-cpSync(join(command, 'parts'), join(dist, 'bin/parts'), { recursive: true });
+cpSync(join(command, 'command.cjs'), join(dist, 'bin/command.cjs'));
 chmodSync(join(dist, 'bin/loop'), 0o755);
 
 // One version, stated once: the package's own.

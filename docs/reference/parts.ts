@@ -10,9 +10,8 @@ import {
 } from '@loopwright/core';
 import { type Flag, globalFlags } from '@loopwright/core/flags';
 import * as z from 'zod';
-import { exitCodes } from '../../apps/cli/src/program/exit-codes.ts';
-import type { Verb } from '../../apps/cli/src/verbs/verb.ts';
-import { verbs } from '../../apps/cli/src/verbs/verbs.ts';
+import { exitCodes } from '../../apps/cli/src/program/cli-error.ts';
+import { type Verb, verbs } from '../../apps/cli/src/verbs.ts';
 import { breakerMeanings, commandMeanings, eventMeanings, ruleMeanings } from './meanings.ts';
 
 /** The generated parts of the reference, by name. */

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { dialects } from '@loopwright/hooks';
 import { expect, test } from 'vitest';
-import { definition as hookVerb } from '../../apps/cli/src/verbs/hook/definition.ts';
+import { verbs } from '../../apps/cli/src/verbs.ts';
 import { SIGNAL_KINDS } from '../../packages/core/src/model/vocabulary.ts';
 import { clientPath } from '../../packages/testkit/src/client/client-path.ts';
 import { SIGNALS_OF_MODE } from '../../packages/transcript/src/signals/signal.ts';
@@ -45,9 +45,10 @@ test('core and transcript know the same kinds of signals', () => {
   expect([...kinds].sort()).toEqual([...SIGNAL_KINDS].sort());
 });
 
-test('`loop hook` offers every dialect, and the reference names it', () => {
+test('`loop doctor --try` offers every dialect, and the reference names it', () => {
   const names = ['auto', ...Object.keys(dialects)];
-  expect([...hookVerb.flags[0].values].sort()).toEqual([...names].sort());
+  const dialect = verbs.doctor.flags.find((flag) => flag.name === 'dialect');
+  expect([...(dialect?.values ?? [])].sort()).toEqual([...names].sort());
   const row = readText('docs/reference/environment.md')
     .split('\n')
     .find((line) => line.startsWith('| `LOOP_DIALECT`'));

@@ -3,7 +3,7 @@ import { chooseDialect } from '@loopwright/hooks';
 import { dimensions } from '@loopwright/scoring';
 import { PEER_MARKERS } from '@loopwright/transcript';
 import { expect, test } from 'vitest';
-import { verbs } from '../../apps/cli/src/verbs/verbs.ts';
+import { verbs } from '../../apps/cli/src/verbs.ts';
 import { listFiles, readJson, readText } from './support/root.ts';
 
 // What the pages claim in numbers and names, read from its source.

@@ -1,8 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, expect, test } from 'vitest';
-import type { Verb } from '../../apps/cli/src/verbs/verb.ts';
-import { findVerb } from '../../apps/cli/src/verbs/verbs.ts';
+import { findVerb, type Verb } from '../../apps/cli/src/verbs.ts';
 import { collectCommands, isForm, type Command } from './support/commands.ts';
 import { createNpmProject, type NpmProject } from './support/npm-project.ts';
 
@@ -59,16 +58,13 @@ const SCENES: readonly (readonly [pattern: RegExp, before: string])[] = [
     /^loop recall dismiss/,
     'loop learn "Tokens" && sed -i.old "s/\\"id\\":\\"[^\\"]*\\"/\\"id\\":\\"4f1c2a9b\\"/" .loop/learnings.jsonl',
   ],
-  [/^loop replay/, `${ACTIVE} && cp .loop/runs/*.jsonl .loop/runs/4f1c2a9b3d5e6f70.jsonl`],
+  [/^loop explain --replay/, `${ACTIVE} && cp .loop/runs/*.jsonl .loop/runs/4f1c2a9b3d5e6f70.jsonl`],
   [/^loop continue --run 3f2a/, 'start-as 3f2a0000'],
   [/^loop init/, 'rm -f loop.config.json'],
   [/^loop fleet add --from specs/, "mkdir -p specs && echo 'Add a login' > specs/login.md"],
   [/^loop (?:fleet|watch --fleet)/, 'true'],
   [/^loop config/, `echo '{"checks":{"tests":"npm test"}}' > loop.config.json`],
-  [
-    /^loop (start|score|help|doctor|completion|hook|recall|learn|run --spec|run -( |$)|run$)|^bin\/loop|^source/,
-    'true',
-  ],
+  [/^loop (start|score|help|doctor|recall|learn|run --spec|run -( |$)|run$)|^bin\/loop|^source/, 'true'],
   [/^loop pop/, `${ACTIVE} && loop push "Issue 42: tokens expire early" --mode issue`],
   [/^loop run --resume/, `${TYPED} && loop pause`],
   [/^loop continue/, `${ACTIVE} && loop pause lunch`],

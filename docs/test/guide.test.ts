@@ -76,7 +76,7 @@ test.each([[2, 'continue'], [3, 'breaker']])('%i interruptions and one more: %s'
         '| `exit-code` |',
         '| `plain` | the same as `context` | the same |\n',
       ),
-      'apps/cli/src/verbs/hook/definition.ts': before("'exit-code'],", "'plain', "),
+      'apps/cli/src/verbs.ts': before("'exit-code']", "'plain', "),
       'docs/reference/environment.md': before('`exit-code`', '`plain`, '),
     },
     lists: {},

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { verbs } from '../../apps/cli/src/verbs/verbs.ts';
+import { verbs } from '../../apps/cli/src/verbs.ts';
 import { listFiles, readJson, readText, root } from './support/root.ts';
 
 const pages = listFiles('README.md', 'CONTRIBUTING.md', 'docs/guide/*.md', 'docs/reference/*.md').map(

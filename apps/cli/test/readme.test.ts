@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { exitCodes } from '../src/program/exit-codes.ts';
+import { exitCodes } from '../src/program/cli-error.ts';
 import { bareEnv, createProject, LOOP } from './support/project.ts';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');

@@ -80,7 +80,7 @@ test('the client calls the hook for exactly the events that it handles', () => {
 });
 
 /** Verbs that run commands, or write or read elsewhere. The client asks the user about these. */
-const ASKED = ['verify', 'gate', 'run', 'report', 'hook', 'replay', 'doctor', 'config', 'init', 'approve'];
+const ASKED = ['verify', 'gate', 'run', 'report', 'doctor', 'config', 'init', 'approve'];
 
 /** Commands of these verbs that only show something. They are allowed word for word, without any argument more. */
 const LOOKS = ['config', 'init --dry-run'].map((words) => `Bash("\${CLAUDE_PLUGIN_ROOT}/bin/loop" ${words})`);

@@ -1,6 +1,6 @@
 import type { Root } from 'mdast';
 import { remark } from 'remark';
-import { verbs } from '../../../apps/cli/src/verbs/verbs.ts';
+import { verbs } from '../../../apps/cli/src/verbs.ts';
 import { listFiles, readText } from './root.ts';
 
 /** A command that a text shows, word for word. */

@@ -1,5 +1,5 @@
-import { isOver, type Run } from '@loopwright/core';
-import type { Answer } from '../program/answer.ts';
+import { isOver } from '@loopwright/core';
+import type { Answer } from '../program/context.ts';
 import { describeRun } from '../session/describe-run.ts';
 import { foreignLines, type Located } from '../session/locate-run.ts';
 import { shortId } from '../session/short-id.ts';
@@ -12,7 +12,7 @@ export function noLoopAnswer(
   const [other] = others;
   return {
     exit: 'ok',
-    json: { run: null, others: others.map(toOther) },
+    json: { run: null, criteria: [], others },
     text: () => [
       ...(other
         ? [
@@ -28,8 +28,4 @@ export function noLoopAnswer(
         ? { words: ['continue', '--run', shortId(other.id)], when: 'to take it over' }
         : { words: ['help', 'start'] },
   };
-}
-
-function toOther({ id, session, status: state, frames }: Run): object {
-  return { id, session, status: state, spec: frames[0]?.spec ?? '' };
 }

@@ -1,35 +1,16 @@
 import { sanitizeLine, type Dimension as AnnouncedDimension } from '@loopwright/core';
 import {
   rubric,
-  shapeForPlan,
   type Dimension,
   type Given,
   type Level,
   type Part,
   type PlanScore,
 } from '@loopwright/scoring';
-import type { ScoreJson } from './schemas.ts';
 import type { Page } from '../terminal/page.ts';
 import type { Ink } from '../terminal/paint.ts';
 import { type Cell, table } from '../terminal/table.ts';
 import { wrapText } from '../terminal/wrap-text.ts';
-
-/** Gives a score as data. */
-export function scoreJson(score: PlanScore): ScoreJson {
-  const dimensions = Object.fromEntries(
-    rubric.map(({ dimension }) => [
-      dimension,
-      {
-        score: score[dimension],
-        own: score.own[dimension],
-        words: score.parts[dimension].map(({ text }) => text),
-        from: [...new Set(score.parts[dimension].map(({ from }) => from))],
-        hint: score.hints[dimension] ?? null,
-      },
-    ]),
-  ) as ScoreJson['dimensions'];
-  return { total: score.total, shape: shapeForPlan(score), dimensions, truncated: score.truncated };
-}
 
 /** Writes a score as a table: the points of each dimension, and the words that earned them. */
 export function scoreLines(score: PlanScore, page: Page): string[] {

@@ -1,8 +1,8 @@
 import type { PlanScore } from '@loopwright/scoring';
 import { wrapText } from '../terminal/wrap-text.ts';
 import { LEAST_POINTS } from '../plan/least-points.ts';
-import type { Answer } from '../program/answer.ts';
-import { questionsOf, scoreJson, scoreLines } from './score-report.ts';
+import type { Answer } from '../program/context.ts';
+import { questionsOf, scoreLines } from './score-report.ts';
 
 /**
  * The answer for a spec that is too unclear to start: its score, questions for the user, and an offer of the checks
@@ -17,7 +17,7 @@ export function unclearAnswer(
   const questions = questionsOf(score);
   return {
     exit: 'unclear',
-    json: { ok: false, score: scoreJson(score), questions },
+    json: { ok: false, score, questions },
     text: (page) => [
       ...wrapText(
         `The spec has ${score.total} of 10 points, and a loop needs ${LEAST_POINTS}. Nothing was started.`,

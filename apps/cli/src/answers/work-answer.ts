@@ -7,7 +7,7 @@ import {
   type WorkTree,
 } from '@loopwright/core';
 import { wrapText } from '../terminal/wrap-text.ts';
-import type { Answer } from '../program/answer.ts';
+import type { Answer } from '../program/context.ts';
 import { nextFor } from './next-for.ts';
 import { runJson } from './run-json.ts';
 
@@ -40,7 +40,7 @@ export function workAnswer(
       ok: !rejected,
       rejected: rejected ? { code: rejected.code, message: rejectionText(rejected) } : null,
       notices: said,
-      run: runJson(run, fingerprints),
+      ...runJson(run, fingerprints),
     },
     text: (page) => lines.flatMap((line) => wrapText(sanitize(line), page.width)),
     next,

@@ -5,7 +5,7 @@ import { meantText, suggest } from '@loopwright/core/flags';
 import { agreedBefore, type AskedCheck, isAgreed } from '@loopwright/hooks';
 import { CliError } from '../program/cli-error.ts';
 import type { Env } from '../program/context.ts';
-import { shellQuote } from '../program/shell-quote.ts';
+import { shellQuote } from '../program/command-name.ts';
 import type { Configs } from './read-configs.ts';
 
 /** Answers which check a bare name means, and whether the user agreed to it. */

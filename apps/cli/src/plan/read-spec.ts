@@ -1,7 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, realpathSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { CliError } from '../program/cli-error.ts';
-import { errorCode } from '../program/error-code.ts';
+import { CliError, errorCode } from '../program/cli-error.ts';
 import { readAll } from '../program/read-input.ts';
 import type { Context } from '../program/context.ts';
 import { authorOf } from '../session/author.ts';

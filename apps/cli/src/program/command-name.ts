@@ -3,7 +3,6 @@ import { basename, isAbsolute } from 'node:path';
 import { findProgram } from '@loopwright/checks';
 import { sanitizeLine } from '@loopwright/core';
 import type { Env } from './context.ts';
-import { shellQuote } from './shell-quote.ts';
 
 /** The beginning of the plugin's commands in the client's prompt. The stop hook answers some of them by this program. */
 export const PROMPT_COMMAND = '/loop:';
@@ -56,4 +55,9 @@ function realPath(path: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Quotes a word so that a POSIX shell gives it back as it is; plain words stay plain. */
+export function shellQuote(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

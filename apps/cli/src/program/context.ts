@@ -1,7 +1,8 @@
+import type { Next } from '@loopwright/core';
 import type { ValuesOf, globalFlags } from '@loopwright/core/flags';
 import type { Page } from '../terminal/page.ts';
-import type { VerbName, verbs } from '../verbs/verbs.ts';
-import type { Answer } from './answer.ts';
+import type { VerbName, verbs } from '../verbs.ts';
+import type { ExitName } from './cli-error.ts';
 
 /** Environment variables. */
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -38,6 +39,16 @@ export interface Request<V extends VerbName> {
   readonly flags: ValuesOf<(typeof verbs)[V]['flags']>;
   /** What stood after `--`, for a verb that hands it on to another program. */
   readonly handedOn: readonly string[];
+}
+
+/** The answer of a verb, for people and for programs. */
+export interface Answer {
+  readonly exit: ExitName;
+  /** What `--json` prints, without `next`. */
+  readonly json: Readonly<Record<string, unknown>>;
+  /** Lines to print without `--json`. */
+  readonly text: (page: Page) => readonly string[];
+  readonly next?: Next | undefined;
 }
 
 /** Executes a verb and returns its answer. */

@@ -2,10 +2,9 @@ import manifest from '../../package.json' with { type: 'json' };
 import { choosePaint } from '../terminal/paint.ts';
 import type { Page } from '../terminal/page.ts';
 import { pageWidth } from '../terminal/page-width.ts';
-import { exitCodes } from './exit-codes.ts';
-import { CliError, toCliError } from './cli-error.ts';
+import { CliError, exitCodes, toCliError } from './cli-error.ts';
 import type { Context, Env, Handler, Request } from './context.ts';
-import type { Handlers, VerbName } from '../verbs/verbs.ts';
+import { verbs, type VerbName } from '../verbs.ts';
 import { readRequest } from './read-request.ts';
 
 /** One of the two streams that the command writes to. */
@@ -32,11 +31,8 @@ export interface Host {
 
 const VERSION_FLAGS = ['--version', '-V', '-v'];
 
-/**
- * Executes the command line, prints the answer, and returns the exit code. Does nothing and returns undefined if the
- * verb is in another part of the command. Never throws.
- */
-export async function main(host: Host, handlers: Handlers): Promise<number | undefined> {
+/** Executes the command line, prints the answer, and returns the exit code. Never throws. */
+export async function main(host: Host): Promise<number> {
   const { typed, stdout, stderr } = host;
   if (VERSION_FLAGS.includes(typed[0] ?? '')) {
     stdout.write(`${manifest.version}\n`);
@@ -60,8 +56,6 @@ export async function main(host: Host, handlers: Handlers): Promise<number | und
   });
   try {
     const { verb, words, flags, handedOn } = readRequest(typed);
-    const load = handlers[verb];
-    if (!load) return undefined;
     const context: Context = {
       env: host.env,
       cwd: currentFolder(host),
@@ -75,7 +69,7 @@ export async function main(host: Host, handlers: Handlers): Promise<number | und
       askPerson: host.askPerson,
     };
     // The table says which flags a verb has, and its handler is typed by the same table.
-    const handler = (await load()) as Handler<VerbName>;
+    const handler = (await verbs[verb].load()) as Handler<VerbName>;
     const answer = await handler(context, { words, flags, handedOn } as Request<VerbName>);
     stdout.write(isJson ? answerJson(answer, name) : answerText(answer, page(stdout), name));
     return exitCodes[answer.exit].code;

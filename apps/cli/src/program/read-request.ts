@@ -1,7 +1,7 @@
 import { type Next } from '@loopwright/core';
 import { type FlagValue, globalFlags, meantText, parseArguments } from '@loopwright/core/flags';
 import { CliError } from './cli-error.ts';
-import { findVerb, meantVerb, verbs, type VerbName } from '../verbs/verbs.ts';
+import { droppedFor, findVerb, meantVerb, verbs, type VerbName } from '../verbs.ts';
 
 /** A parsed command line. */
 export interface ReadRequest {
@@ -16,7 +16,7 @@ export function readRequest(typed: readonly string[]): ReadRequest {
   const { verb: name, rest } = splitVerb(typed);
   if (name === undefined) return readHelp(rest);
   const verb = findVerb(name);
-  if (!verb) throw unknownVerb(name);
+  if (!verb) throw droppedVerb(name, rest) ?? unknownVerb(name);
   const parsed = parseArguments(verb, rest);
   if (!parsed.ok) {
     const { message, suggestion } = parsed.problem;
@@ -32,6 +32,14 @@ function readHelp(rest: readonly string[]): ReadRequest {
   const parsed = parseArguments(verbs.help, rest);
   if (!parsed.ok) throw usageError(`${parsed.problem.message}, and there is no verb.`, { words: ['help'] });
   return { verb: 'help', words: [], flags: parsed.arguments.flags, handedOn: [] };
+}
+
+/** The error for a verb of an older version, which names the command of today. */
+function droppedVerb(name: string, rest: readonly string[]): CliError | undefined {
+  const words = droppedFor(name);
+  if (words === undefined) return undefined;
+  if (words.length === 0) return usageError(`The verb "${name}" is gone.`, { words: ['help'] });
+  return usageError(`"loop ${name}" is now "loop ${words.join(' ')}".`, { words: [...words, ...rest] });
 }
 
 function unknownVerb(name: string): CliError {

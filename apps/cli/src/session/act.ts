@@ -2,8 +2,7 @@ import type { Command } from '@loopwright/core';
 import { placeOfCall, readWorkTree } from './read-work-tree.ts';
 import { submit, type Done } from './submit.ts';
 import { withRun } from './with-run.ts';
-import type { Answer } from '../program/answer.ts';
-import type { Context } from '../program/context.ts';
+import type { Answer, Context } from '../program/context.ts';
 import { workAnswer } from '../answers/work-answer.ts';
 
 /** Puts one command before the run that is meant, and answers with what `say` makes of it. */

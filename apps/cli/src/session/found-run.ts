@@ -55,7 +55,8 @@ export function summaryOf(run: Run, at: number): RunSummary {
   };
 }
 
-function stateOf(run: Run, at: number): RunState {
+/** How a run stands, in one word. */
+export function stateOf(run: Run, at: number): RunState {
   if (isOver(run)) return 'ended';
   if (run.status !== 'active') return run.status as 'draft' | 'paused' | 'stuck';
   return at - run.updatedAt > run.ttlMs ? 'left' : 'alive';

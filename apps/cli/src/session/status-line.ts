@@ -1,10 +1,9 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { stateFolders } from '@loopwright/store';
-import { CliError } from '../program/cli-error.ts';
+import { CliError, errorCode } from '../program/cli-error.ts';
 import type { Env } from '../program/context.ts';
-import { errorCode } from '../program/error-code.ts';
-import { shellQuote } from '../program/shell-quote.ts';
+import { shellQuote } from '../program/command-name.ts';
 
 /** The programs of the status line, and where they lie beside this command: in the package, and in the plugin. */
 const PROGRAMS = ['statusline.cjs', 'rare.cjs'] as const;

@@ -9,9 +9,8 @@ import {
 } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { CliError } from '../program/cli-error.ts';
+import { CliError, errorCode } from '../program/cli-error.ts';
 import type { Env } from '../program/context.ts';
-import { errorCode } from '../program/error-code.ts';
 
 /** The settings of the client, as its file has them. */
 export type ClientSettings = Readonly<Record<string, unknown>>;

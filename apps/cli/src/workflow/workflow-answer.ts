@@ -2,7 +2,7 @@ import type { Run } from '@loopwright/core';
 import { type OpenRun, placeOfWork } from '@loopwright/store';
 import { workAnswer, type Work } from '../answers/work-answer.ts';
 import { readWorkTree } from '../session/read-work-tree.ts';
-import type { Answer } from '../program/answer.ts';
+import type { Answer } from '../program/context.ts';
 
 /** The answer of a workflow verb: its result, the tasks, the stage, and the next command. */
 export function workflowAnswer(

@@ -129,7 +129,7 @@ const VERBS: readonly (readonly string[])[] = [
   ['status', '--run', 'run'],
   ['doctor'],
   ['continue', '--run', 'run'],
-  ['replay'],
+  ['explain', '--replay'],
   ['pop'],
 ];
 

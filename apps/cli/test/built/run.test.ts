@@ -2,6 +2,7 @@ import { chmodSync, renameSync } from 'node:fs';
 import { runPath } from '@loopwright/store';
 import { expect, test } from 'vitest';
 import { createProject, type Project } from '../support/project.ts';
+import { publishedAnswers } from '../support/published-answers.ts';
 
 const SPEC =
   'GET /health answers 200 in under 50 ms. Only src/health.ts changes, no new dependencies. All tests pass. Done when merged.';
@@ -33,14 +34,14 @@ const client = ['--claude', './client.sh'];
 
 test('the answer has the documented schema and the cost that the client reported', async () => {
   const project = projectWith('<loop-complete>\nAll is well.\n</loop-complete>');
-  const answer = await project.json('run', [SPEC, ...client], person);
+  const answer = publishedAnswers.run.parse(await project.json('run', [SPEC, ...client], person));
   expect(answer).toMatchObject({
     ok: true,
     exit: 'ok',
     costUsd: 0.25,
     artifacts: project.at('.loop/artifacts'),
   });
-  expect('run' in answer && answer.run.frames[0]?.spent.tokens).toBe(12);
+  expect('run' in answer && answer.run.frames[0]?.spend.tokens).toBe(12);
 });
 
 test('people read the ending, the folder of the artifacts and the command to resume', async () => {
@@ -84,7 +85,7 @@ test('a rate limit that lasts too long ends with 75, the kind of failure and its
   expect(JSON.parse(stdout)).toMatchObject({
     ok: false,
     exit: 'rate-limit',
-    run: { status: 'paused', ending: { failure: 'rate-limit', retryAt: '2099-01-02T03:04:05Z' } },
+    run: { status: 'paused', ending: { cause: { failure: 'rate-limit', retryAt: resetsAt * 1000 } } },
   });
   expect(stderr.match(/^\[LOOP\] Iteration 1\/10/gm)).toHaveLength(1);
 });

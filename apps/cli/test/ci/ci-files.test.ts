@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseArguments } from '@loopwright/core/flags';
-import { exitCodes } from '../../src/program/exit-codes.ts';
-import { verbs } from '../../src/verbs/verbs.ts';
+import { exitCodes } from '../../src/program/cli-error.ts';
+import { verbs } from '../../src/verbs.ts';
 import { createProject } from '../support/project.ts';
 
 const require = createRequire(import.meta.url);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseArguments } from '@loopwright/core/flags';
-import { verbs } from '../../src/verbs/verbs.ts';
+import { verbs } from '../../src/verbs.ts';
 
 function parse(name: keyof typeof verbs, ...typed: string[]): unknown {
   const parsed = parseArguments(verbs[name], typed);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseArguments } from '@loopwright/core/flags';
 import { typedFlags } from '../../src/flags/typed-flags.ts';
-import { verbs } from '../../src/verbs/verbs.ts';
+import { verbs } from '../../src/verbs.ts';
 
 test.each([
   [['--check', 'tests=npm test', '--check', 'lint=npm run lint', '--budget', '5']],

@@ -3,9 +3,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { commandName } from '../../src/program/command-name.ts';
-import { nextFields, nextLine } from '../../src/program/next-line.ts';
-import { shellQuote } from '../../src/program/shell-quote.ts';
+import { commandName, shellQuote } from '../../src/program/command-name.ts';
+import { nextFields, nextLine } from '../../src/program/print-answer.ts';
 import { splitVerb } from '../../src/program/read-request.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 

@@ -24,7 +24,7 @@ describe('outside any project', () => {
       ['log'],
       ['push', 'x'],
       ['pop'],
-      ['replay'],
+      ['explain', '--replay'],
     ]) {
       const { code, stderr } = await project.loop(args);
       expect([args[0], code, stderr]).toEqual([

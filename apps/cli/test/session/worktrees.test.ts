@@ -22,8 +22,8 @@ async function loopInWorktree(): Promise<Project & { readonly tree: string }> {
 }
 
 async function statesOf(project: Project): Promise<readonly (readonly [string, string])[]> {
-  const { run } = await project.json('status');
-  return (run?.frames[0]?.criteria ?? []).map(({ name, state }) => [name, state] as const);
+  const { criteria } = await project.json('status');
+  return criteria.map(({ name, state }) => [name, state] as const);
 }
 
 test('checks run in the work tree that they were given, and prove nothing about another', async () => {
@@ -63,7 +63,9 @@ test('a work tree that is gone is named, and nothing counts as proved', async ()
   expect((await statesOf(project)).map(([, state]) => state)).toEqual(['stale', 'stale']);
   await project.loop(['signal', 'done']);
   const stdin = JSON.stringify({ session_id: project.session, cwd: project.path });
-  const stop = await project.loop(['hook', 'Stop', '--dialect', 'block', '--json'], { input: stdin });
+  const stop = await project.loop(['doctor', '--try', 'Stop', '--dialect', 'block', '--json'], {
+    input: stdin,
+  });
   const printed = JSON.parse(stop.stdout) as { readonly stdout: string };
   expect(JSON.parse(printed.stdout)).toMatchObject({
     decision: 'block',

@@ -101,8 +101,8 @@ describe('--check NAME', () => {
     await project.loop(['criterion', 'add', 'style', '--check', 'lint']);
     expect(await criteriaOf(project)).toMatchObject([
       { name: 'tests', check: { command: ['true'], paths: ['src'] } },
-      { name: 'types', check: { command: 'true', paths: [] } },
-      { name: 'style', check: { command: 'true', paths: [] } },
+      { name: 'types', check: { command: 'true' } },
+      { name: 'style', check: { command: 'true' } },
     ]);
     await project.loop(['push', 'mend the parser first', '--check', 'lint']);
     const { run } = await project.json('status');

@@ -18,10 +18,9 @@ describe('an error that repeats what was typed', () => {
     ['a session', ['status', '--session', HOSTILE]],
     ['a project', ['status', '--project', HOSTILE]],
     ['a run', ['report', HOSTILE]],
-    ['a journal', ['replay', HOSTILE]],
+    ['a journal', ['explain', '--replay', HOSTILE]],
     ['a help page', ['help', HOSTILE]],
-    ['a shell', ['completion', HOSTILE]],
-    ['an event', ['hook', HOSTILE]],
+    ['an event', ['doctor', '--try', HOSTILE]],
     ['surplus words', ['pause', 'a', HOSTILE]],
   ])('prints no control character of %s', async (_name, typed) => {
     const project = createProject();

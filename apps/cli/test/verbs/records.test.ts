@@ -87,32 +87,32 @@ describe('loop log', () => {
   });
 });
 
-describe('loop replay', () => {
+describe('loop explain --replay', () => {
   test('decides a whole run again and finds every decision the same', async () => {
     const project = await createLoop(['--check', 'a=true', '--steps', 'b; c']);
     await Promise.all([project.loop(['step', 'done']), project.loop(['step', 'done'])]);
     await project.loop(['verify']);
     stop(project, { message: 'x' });
     await project.loop(['cancel']);
-    const { stdout, code } = await project.loop(['replay']);
+    const { stdout, code } = await project.loop(['explain', '--replay']);
     expect([code, stdout]).toEqual([
       0,
       expect.stringMatching(/^\d+ records decided again: every decision is the same\./),
     ]);
     copyFileSync(journalOf(project), project.at('copy.jsonl'));
-    expect((await project.loop(['replay', 'copy.jsonl'])).code).toBe(0);
+    expect((await project.loop(['explain', '--replay', 'copy.jsonl'])).code).toBe(0);
   });
 
   test('shows where this version decides otherwise', async () => {
     const project = await createLoop(['--steps', 'a; b']);
     recordOtherwise(journalOf(project));
     copyFileSync(journalOf(project), project.at('other.jsonl'));
-    const { code, stdout } = await project.loop(['replay', 'other.jsonl']);
+    const { code, stdout } = await project.loop(['explain', '--replay', 'other.jsonl']);
     expect(code).toBe(6);
     expect(stdout).toContain('2 records decided again: 1 would be decided otherwise now.');
     expect(stdout).toContain('recorded: Step 1 done');
     expect(stdout).toContain('now:      Step 2 done');
-    const { differences } = await project.json('replay', ['other.jsonl']);
+    const { differences } = await project.json('explain', ['--replay', 'other.jsonl']);
     expect(differences).toEqual([
       {
         record: 2,
@@ -128,7 +128,7 @@ describe('loop replay', () => {
   test('decides no record that this version does not understand', async () => {
     const project = await createLoop(['--steps', 'a; b']);
     recordOtherwise(journalOf(project), { step: { of: 'another version' } });
-    const { differences } = await project.json('replay', [journalOf(project)]);
+    const { differences } = await project.json('explain', ['--replay', journalOf(project)]);
     expect(differences).toEqual([
       {
         record: 2,
@@ -144,10 +144,10 @@ describe('loop replay', () => {
   test('rejects files that are not journals', async () => {
     const project = await createLoop();
     writeFileSync(project.at('notes.txt'), 'no journal\n');
-    expect((await project.loop(['replay', 'notes.txt'])).stderr).toContain(
+    expect((await project.loop(['explain', '--replay', 'notes.txt'])).stderr).toContain(
       'The journal holds no record that can be read.',
     );
-    expect((await project.loop(['replay', 'gone'])).stderr).toContain(
+    expect((await project.loop(['explain', '--replay', 'gone'])).stderr).toContain(
       'gone is no journal that can be read: it is not there.',
     );
     expect(readFileSync(project.at('notes.txt'), 'utf8')).toBe('no journal\n');

@@ -38,16 +38,16 @@ describe('a check that passes', () => {
   test('goes stale with the next change of the tree, and is proved again after it', async () => {
     const project = await createChecked('tests=true');
     await project.loop(['verify']);
-    expect((await project.json('status')).run?.frames[0]?.criteria[0]?.state).toBe('proved');
+    expect((await project.json('status')).criteria[0]?.state).toBe('proved');
     project.write('code.txt', 'two');
-    expect((await project.json('status')).run?.frames[0]?.criteria[0]?.state).toBe('stale');
+    expect((await project.json('status')).criteria[0]?.state).toBe('stale');
     expect((await project.loop(['status'])).stdout).toContain(
       "~ stale  Claude's  tests (changed since its check passed)",
     );
     expect((await project.json('status')).next).toBe('loop verify');
     expect((await project.loop(['verify'])).code).toBe(0);
     project.write('code.txt', 'one');
-    expect((await project.json('status')).run?.frames[0]?.criteria[0]?.state).toBe('stale');
+    expect((await project.json('status')).criteria[0]?.state).toBe('stale');
   });
 
   test('stays proved while only files outside its paths change', async () => {
@@ -55,9 +55,9 @@ describe('a check that passes', () => {
     await project.loop(['criterion', 'add', 'tests', '--check', 'true', '--paths', 'src']);
     await project.loop(['verify']);
     project.write('code.txt', 'two');
-    expect((await project.json('status')).run?.frames[0]?.criteria[0]?.state).toBe('proved');
+    expect((await project.json('status')).criteria[0]?.state).toBe('proved');
     project.write('src/a.ts', '');
-    expect((await project.json('status')).run?.frames[0]?.criteria[0]?.state).toBe('stale');
+    expect((await project.json('status')).criteria[0]?.state).toBe('stale');
   });
 
   test('runs in the project folder, also when called elsewhere', async () => {
@@ -82,8 +82,7 @@ describe('a check that passes', () => {
     const { code, stdout } = await project.loop(['verify'], { cwd: tree });
     expect({ code, output: outputOf(project) }).toEqual({ code: 0, output: `${tree}\ngreen\n` });
     expect(stdout).toContain(`1 of 1 check proves the work tree ${tree} as it is.`);
-    const state = async (cwd: string) =>
-      (await project.json('status', [], { cwd })).run?.frames[0]?.criteria[0]?.state;
+    const state = async (cwd: string) => (await project.json('status', [], { cwd })).criteria[0]?.state;
     expect([await state(tree), await state(project.path)]).toEqual(['proved', 'stale']);
     rmSync(project.at('.loop/evidence'), { recursive: true });
     await project.loop(['verify', '--project', project.path], { cwd: tree });
@@ -99,22 +98,22 @@ describe('a check that passes', () => {
 
 describe('a check that fails', () => {
   test.each([
-    ['exit 3', { exitCode: 3, reason: null }],
+    ['exit 3', { exitCode: 3 }],
     ['no-such-program --x', { exitCode: 127, reason: 'command not found (exit code 127)' }],
     ['./code.txt', { exitCode: 126, reason: 'command can not be run (exit code 126)' }],
     ['kill -9 $$', { exitCode: null, reason: 'killed by SIGKILL' }],
     ['sh -c "kill -TERM \\$\\$"; exit $?', { exitCode: 143, reason: 'killed by SIGTERM (exit code 143)' }],
     ['["no-such-program"]', { exitCode: null, reason: 'command not found: "no-such-program"' }],
     ['["./code.txt"]', { exitCode: null, reason: 'command can not be run: "./code.txt"; is it executable?' }],
-    ['read line && test -n "$line"', { exitCode: 1, reason: null }],
-    ['read line < /dev/tty', { reason: null }],
-    ['test -t 0 || test -t 1', { exitCode: 1, reason: null }],
+    ['read line && test -n "$line"', { exitCode: 1 }],
+    ['read line < /dev/tty', {}],
+    ['test -t 0 || test -t 1', { exitCode: 1 }],
   ])('%s is told as what it is', async (command, told) => {
     const project = await createChecked(`c=${command}`);
-    const { ok, results, run, notices } = await project.json('verify');
+    const { ok, results, criteria, notices } = await project.json('verify');
     expect(ok).toBe(false);
     expect(results[0]).toMatchObject({ outcome: 'failed', passed: false, ...told });
-    expect(run.frames[0]?.criteria[0]?.state).toBe('failed');
+    expect(criteria[0]?.state).toBe('failed');
     // The first run says how things stood before the work.
     expect(notices).toEqual([]);
   });
@@ -216,7 +215,7 @@ describe('a check that changes the work tree', () => {
     expect(stdout).toContain('~ stale');
     expect(stdout).toContain('build: the check changed the work tree while it ran.');
     expect(stdout).toContain('it passed, but on a tree that is gone');
-    expect((await project.json('status')).run?.frames[0]?.criteria[0]?.state).toBe('stale');
+    expect((await project.json('status')).criteria[0]?.state).toBe('stale');
   });
 
   test('makes those that passed before it run again too', async () => {
@@ -308,7 +307,7 @@ describe('when verify itself is ended', () => {
     const [code] = (await once(child, 'exit')) as [number | null];
     expect(code).toBe(signal === 'SIGKILL' ? null : 130);
     await until(() => processesOf(project.path).length === 0);
-    const { run } = await project.json('status');
-    expect(run?.frames[0]?.criteria.map(({ state }) => state)).toEqual(['proved', 'unchecked']);
+    const { criteria } = await project.json('status');
+    expect(criteria.map(({ state }) => state)).toEqual(['proved', 'unchecked']);
   });
 });

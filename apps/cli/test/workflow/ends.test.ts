@@ -206,9 +206,9 @@ describe('what never gets better has an end', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('Contract changed by Claude: removed "mustNot: break it".');
     const { run } = await project.json('status');
-    expect(run?.trust.amendments).toMatchObject([
-      { what: 'replaced', subject: 'holds', refused: true },
-      { what: 'removed', subject: 'mustNot: break it', refused: false },
+    expect(run?.frames[0]?.amendments).toMatchObject([
+      { what: 'replaced', subject: 'holds', isRefused: true },
+      { what: 'removed', subject: 'mustNot: break it' },
     ]);
   });
 

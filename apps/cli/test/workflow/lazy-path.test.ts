@@ -142,7 +142,7 @@ test.each(Object.entries(VARIANTS))(
         before = suggestion;
         hear(await shell(edit(suggestion)));
       }
-      await shell('loop hook Stop --really', stop);
+      await shell('loop doctor --try Stop --really', stop);
       hear(await shell('loop status'));
       status = /^Loop \S+\s+(\w+)/m.exec(heard)?.[1] ?? 'gone';
     }

@@ -23,7 +23,7 @@ test('issue 16: a new session reads tasks, waves, reviews and the gate from the 
       hook_event_name: 'SessionStart',
       source: 'startup',
     });
-    const { stdout } = await project.loop(['hook', 'SessionStart'], { session: 'another', input });
+    const { stdout } = await project.loop(['doctor', '--try', 'SessionStart'], { session: 'another', input });
     return (JSON.parse(stdout.split('\n')[0] ?? '') as { systemMessage: string }).systemMessage;
   };
   await loop('start', '--workflow', SPEC);

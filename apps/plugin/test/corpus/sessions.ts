@@ -396,7 +396,7 @@ export const sessions: readonly Session[] = [
       start('--criteria', 'a'),
       hook('PostToolBatch', { tool_calls: 'none' }),
       stop('\u001b[2J\u202e<loop-complete>x</loop-complete>'),
-      loop('hook', 'Stop'),
+      loop('doctor', '--try', 'Stop'),
     ],
   },
   {
@@ -437,7 +437,7 @@ export const sessions: readonly Session[] = [
     name: 'verbs-json',
     steps: [
       start('--check', 'holds=test -f holds', '--criteria', 'b', '--steps', 'c; d', '--json'),
-      ...['status', 'next', 'step', 'criterion', 'explain', 'replay', 'panel', 'recall'].map((verb) =>
+      ...['status', 'next', 'step', 'criterion', 'explain', 'panel', 'recall'].map((verb) =>
         loop(verb, '--json'),
       ),
       loop('verify', '--json'),
@@ -453,7 +453,7 @@ export const sessions: readonly Session[] = [
       loop('pause', '--json'),
       loop('continue', '--json'),
       loop('signal', 'done', '--json'),
-      { loop: ['hook', 'Stop', '--dialect', 'ok', '--json'], stdin: '{"session_id":"session-1"}' },
+      { loop: ['doctor', '--try', 'Stop', '--dialect', 'ok', '--json'], stdin: '{"session_id":"session-1"}' },
       loop('log', '--json'),
       loop('report', '--json'),
       loop('cancel', '--json'),
@@ -463,9 +463,7 @@ export const sessions: readonly Session[] = [
     name: 'verbs-text',
     steps: [
       start('--check', 'holds=test -f holds', '--criteria', 'b', '--steps', 'c; d'),
-      ...['next', 'step', 'criterion', 'verify', 'panel', 'recall', 'log', 'replay'].map((verb) =>
-        loop(verb),
-      ),
+      ...['next', 'step', 'criterion', 'verify', 'panel', 'recall', 'log'].map((verb) => loop(verb)),
       loop('step', 'add', 'e; f'),
       loop('step', 'undo', '1'),
       loop('step', 'remove', 'f'),
@@ -544,7 +542,7 @@ export const sessions: readonly Session[] = [
       loop('stage', 'review'),
       loop('gate'),
       loop('continue', '--run', 'zzz'),
-      loop('replay', 'nothing.jsonl'),
+      loop('explain', '--replay', 'nothing.jsonl'),
       loop('start', '--spec-file', 'nothing.md'),
       loop('start', '--budget', 'lots'),
       loop('status', '--project', 'nowhere'),

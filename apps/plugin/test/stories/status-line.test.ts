@@ -16,7 +16,7 @@ test('in a terminal, the client shows the loop beside the user’s own status li
   const mine = { statusLine: { type: 'command', command: 'echo "it\'s mine"' } };
   await writeFile(settings, JSON.stringify(mine));
   const set = async (flag: string) =>
-    runInSandbox({ sandbox, command: ['node', join(plugin, 'bin/loop'), 'statusline', flag] });
+    runInSandbox({ sandbox, command: ['node', join(plugin, 'bin/loop'), 'config', 'statusline', flag] });
   expect(await set('--install')).toMatchObject({ exitCode: 0 });
 
   const terminal = await openTerminal({ sandbox, model, plugins, sessionId: SESSION, timeoutMs: 60_000 });

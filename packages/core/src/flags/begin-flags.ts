@@ -1,17 +1,12 @@
 import { JUDGE_ROUNDS } from '../model/defaults.ts';
 import { MODES, SHAPES } from '../model/vocabulary.ts';
-import { type Flag, flag, switchFlag } from './flag.ts';
+import { choiceFlag, flag, switchFlag } from './flag.ts';
 import { limitFlags, moreLimitFlags } from './limit-flags.ts';
 
-export const shapeFlag = {
-  ...flag('shape', 'choice', 'SHAPE', 'How often the loop asks you (default: by the score)'),
-  values: SHAPES,
-} as const satisfies Flag;
+const ABOUT_SHAPE = 'How often the loop asks you (default: by the score)';
+export const shapeFlag = choiceFlag('shape', 'SHAPE', SHAPES, ABOUT_SHAPE);
 
-export const modeFlag = {
-  ...flag('mode', 'choice', 'MODE', 'What kind of loop it is'),
-  values: MODES,
-} as const satisfies Flag;
+export const modeFlag = choiceFlag('mode', 'MODE', MODES, 'What kind of loop it is');
 
 export const checkFlags = [
   flag('folder', 'text', 'DIR', 'Where the checks run, such as a git worktree (default: the project)'),

@@ -6,7 +6,7 @@ import type { LimitFlag } from '../model/limits.ts';
  */
 export type FlagKind = 'switch' | 'name' | 'text' | 'texts' | 'choice' | 'whole' | 'duration' | LimitFlag;
 
-/** One flag of a verb, as help, completion and the parser see it. */
+/** One flag of a verb, as help and the parser see it. */
 export interface Flag {
   readonly name: string;
   readonly kind: FlagKind;
@@ -14,8 +14,6 @@ export interface Flag {
   readonly value?: string;
   /** The values of a `choice`. */
   readonly values?: readonly string[];
-  /** The kind of names that the value takes; completion asks `loop list --only` for them. */
-  readonly names?: 'ids' | 'criteria';
   readonly summary: string;
 }
 
@@ -28,6 +26,17 @@ export function flag<const Name extends string, const Kind extends FlagKind>(
   summary: string,
 ): Flag & { readonly name: Name; readonly kind: Kind } {
   return { name, kind, value, summary };
+}
+
+/** A flag that takes one of a few values. */
+// @__NO_SIDE_EFFECTS__
+export function choiceFlag<const Name extends string, const Value extends string>(
+  name: Name,
+  value: string,
+  values: readonly Value[],
+  summary: string,
+): Flag & { readonly name: Name; readonly kind: 'choice'; readonly values: readonly Value[] } {
+  return { name, kind: 'choice', value, values, summary };
 }
 
 /** A flag without a value. */

@@ -9,7 +9,15 @@ export {
   specFileFlag,
   startFlags,
 } from './begin-flags.ts';
-export type { Flag, FlagKind, FlagValue, ValuesOf } from './flag.ts';
+export {
+  choiceFlag,
+  type Flag,
+  flag,
+  type FlagKind,
+  type FlagValue,
+  switchFlag,
+  type ValuesOf,
+} from './flag.ts';
 export { globalFlags } from './global-flags.ts';
 export {
   limitFlags,

@@ -22,7 +22,7 @@ const answerSchema = z.object({
     .object({
       ending: z
         .object({
-          retryAt: z.union([z.number(), z.iso.datetime().transform((text) => Date.parse(text))]).nullish(),
+          cause: z.object({ retryAt: z.number().optional() }).optional(),
         })
         .nullish(),
     })
@@ -99,7 +99,7 @@ export async function driveJob(claim: Claim, checkout: Checkout, call: DriveCall
     await storing;
     const after = progressOf(root);
     const total = Math.max(answer?.costUsd ?? 0, after.spentUsd);
-    const retryAt = answer?.run?.ending?.retryAt ?? undefined;
+    const retryAt = answer?.run?.ending?.cause?.retryAt;
     const result: DriverResult = {
       code,
       reason:

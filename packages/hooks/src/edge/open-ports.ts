@@ -19,7 +19,7 @@ export interface HookSession extends Pick<HookCall, 'root' | 'env' | 'hasRun'> {
   /** The folder that Claude stands in; empty: the root. */
   readonly cwd: string;
   readonly dialect: DialectName;
-  /** How `loop hook` made the call: only tried, so that nothing is recorded, or recorded as made by hand. */
+  /** How `loop doctor --try` made the call: only tried, so that nothing is recorded, or recorded as made by hand. */
   readonly hand: 'try' | 'really' | undefined;
 }
 

@@ -6,23 +6,26 @@ import { checkLine } from '../../config/named-check.ts';
 import { readConfigs, type Configs } from '../../config/read-configs.ts';
 import { settle, type Settings, type Settled, type Source } from '../../config/settle.ts';
 import { environmentSources } from '../../config/with-configs.ts';
-import type { Answer } from '../../program/answer.ts';
+import type { Answer, Context, Handler } from '../../program/context.ts';
 import { CliError } from '../../program/cli-error.ts';
-import type { Context, Handler } from '../../program/context.ts';
 import { agreeingAuthor, tellTerminalAct } from '../../session/author.ts';
 import { findNewRoot, findPlace } from '../../session/place.ts';
+import { statusLine } from './status-line.ts';
 import type { Page } from '../../terminal/page.ts';
 import { table, type Cell } from '../../terminal/table.ts';
 import { wrapText } from '../../terminal/wrap-text.ts';
 
-/** Shows every setting with its source, or agrees to commands of the config. */
-export const config: Handler<'config'> = async (context, { words }) => {
+/** Shows every setting with its source, agrees to commands of the config, or sets the status line. */
+export const config: Handler<'config'> = async (context, { words, flags }) => {
   const [action = 'show', ...names] = words;
+  if (action !== 'agree' && names.length > 0)
+    throw new CliError({ exit: 'usage', message: `That is too much: "${names[0]}".` });
+  if (action === 'statusline') return statusLine(context, flags);
+  if (flags.install || flags.remove)
+    throw new CliError({ exit: 'usage', message: '--install and --remove belong to config statusline.' });
   const root = findNewRoot(context);
   const configs = await readConfigs(context.env, root);
   if (action === 'agree') agree(context, root, configs, names);
-  else if (names.length > 0)
-    throw new CliError({ exit: 'usage', message: `That is too much: "${names[0]}".` });
   return shown(context, root, configs);
 };
 

@@ -5,7 +5,7 @@ import { clientFolder, projectSettingsPaths, readClientSettings } from '../../se
 import { doubtful, type Finding, sound } from './finding.ts';
 
 const SUBJECT = 'status line';
-const INSTALL = 'loop statusline --install';
+const INSTALL = 'loop config statusline --install';
 
 /** Looks whether the client's status line shows the loop. It is no requirement, so its absence is no finding. */
 export function examineStatusLine({ env, script }: Context, root: string): readonly Finding[] {

@@ -6,15 +6,20 @@ import { withRun } from '../../session/with-run.ts';
 import { isHeadless } from '../../session/is-headless.ts';
 import { localMoments } from '../../terminal/local-moments.ts';
 import { wrapText } from '../../terminal/wrap-text.ts';
+import { CliError } from '../../program/cli-error.ts';
 import type { Context, Handler } from '../../program/context.ts';
 import { explainLines } from './explain-lines.ts';
+import { replay } from './replay.ts';
 import { nextFor } from '../../answers/next-for.ts';
 
 type Stop = CommandOf<'stop'>;
 
-/** Shows the last decision rule by rule. Before the first stop, it decides a stop now. */
-export const explain: Handler<'explain'> = (context) =>
-  withRun(context, (opened) => {
+/** Shows the last decision rule by rule, or decides a journal again. Before the first stop, it decides a stop now. */
+export const explain: Handler<'explain'> = (context, { words: [journal], flags }) => {
+  if (flags.replay) return replay(context, journal);
+  if (journal !== undefined)
+    throw new CliError({ exit: 'usage', message: `With --replay: loop explain --replay ${journal}` });
+  return withRun(context, (opened) => {
     const last = lastStop(opened);
     const { before, stop } = last ?? { before: opened.run, stop: stopNow(context, opened) };
     const rules = explainStop(before, stop);
@@ -34,6 +39,7 @@ export const explain: Handler<'explain'> = (context) =>
       next: nextFor(run, readWorkTree(placeOfCall(context, opened.root), run.frames)),
     };
   });
+};
 
 function lastStop(opened: OpenRun): { before: Run | undefined; stop: Stop } | undefined {
   let found: { before: Run | undefined; stop: Stop } | undefined;

@@ -1,6 +1,6 @@
 import { sanitizeLine } from '@loopwright/core';
 import type { FleetState, JobRow, JobState } from '@loopwright/fleet';
-import type { Answer } from '../../program/answer.ts';
+import type { Answer } from '../../program/context.ts';
 import type { Page } from '../../terminal/page.ts';
 import type { Ink } from '../../terminal/paint.ts';
 import { table } from '../../terminal/table.ts';

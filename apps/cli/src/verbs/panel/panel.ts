@@ -3,7 +3,7 @@ import { type OpenRun, readEvidence } from '@loopwright/store';
 import { submit } from '../../session/submit.ts';
 import { withRun } from '../../session/with-run.ts';
 import { CliError } from '../../program/cli-error.ts';
-import { nextCommand } from '../../program/next-line.ts';
+import { nextCommand } from '../../program/print-answer.ts';
 import type { Handler } from '../../program/context.ts';
 import { panelQuestion, type Stuck } from './panel-question.ts';
 import { PLACEHOLDERS, refusePlaceholders } from '../../workflow/placeholders.ts';

@@ -8,7 +8,7 @@ import {
   type Unread,
 } from '@loopwright/report';
 import { type LivePage, renderPreview, serveReport, writeReport } from '@loopwright/report/node';
-import { errorCode } from '../../program/error-code.ts';
+import { errorCode } from '../../program/cli-error.ts';
 import { createLiveReport } from './live-report.ts';
 import { readReport } from './read-report.ts';
 import { timeZone } from '../../terminal/local-moments.ts';

@@ -2,9 +2,8 @@ import { countOf, type Finding, type Frame, sanitizeLine, taskName } from '@loop
 import type { OpenRun } from '@loopwright/store';
 import { submit } from '../../session/submit.ts';
 import { withRun } from '../../session/with-run.ts';
-import type { Answer } from '../../program/answer.ts';
+import type { Answer, Context, Handler, Request } from '../../program/context.ts';
 import { CliError } from '../../program/cli-error.ts';
-import type { Context, Handler, Request } from '../../program/context.ts';
 import { findingLine, type KeptFinding, openFindings, thoroughFindings } from '../../workflow/findings.ts';
 import { refusePlaceholders } from '../../workflow/placeholders.ts';
 import { reviewedTree } from '../../workflow/reviewed-tree.ts';

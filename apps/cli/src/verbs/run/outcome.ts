@@ -9,7 +9,7 @@ import {
   type Run,
   witnessOf,
 } from '@loopwright/core';
-import type { ExitName } from '../../program/exit-codes.ts';
+import type { ExitName } from '../../program/cli-error.ts';
 import { shortId } from '../../session/short-id.ts';
 
 /** The exit of a headless run, by the ending of its loop. */

@@ -1,6 +1,5 @@
 import { type Decision, type Next, rejectionText } from '@loopwright/core';
-import { CliError } from '../../program/cli-error.ts';
-import type { ExitName } from '../../program/exit-codes.ts';
+import { CliError, type ExitName } from '../../program/cli-error.ts';
 
 /** Makes an error of a decision that changed nothing. */
 export function rejectionError(rejected: Decision['rejected'], exit: ExitName, next?: Next): CliError {

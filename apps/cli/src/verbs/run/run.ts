@@ -11,11 +11,10 @@ import { wrapText } from '../../terminal/wrap-text.ts';
 import { readWorkTree } from '../../session/read-work-tree.ts';
 import { shortId } from '../../session/short-id.ts';
 import { resumeCommand } from '../../plan/frame-plan.ts';
-import type { Answer } from '../../program/answer.ts';
-import { CliError } from '../../program/cli-error.ts';
+import type { Answer, Context, Handler, Request } from '../../program/context.ts';
+import { CliError, exitCodes, type ExitName } from '../../program/cli-error.ts';
 import { commandForClaude } from '../../program/command-name.ts';
-import type { Context, Handler, Request } from '../../program/context.ts';
-import { definition } from './definition.ts';
+import { verbs } from '../../verbs.ts';
 import { deliver, type Delivered, deliveredLines, committerOf } from './delivery/deliver.ts';
 import { driverError } from './driver-error.ts';
 import { runBatch } from './batch/run-batch.ts';
@@ -23,7 +22,6 @@ import { findClient, findPlugin } from './find-parts.ts';
 import { type Begun, openToResume, startForDriver } from './open-for-driver.ts';
 import { exitOf, resumeWith } from './outcome.ts';
 import { createProgressView } from './progress-view.ts';
-import { exitCodes, type ExitName } from '../../program/exit-codes.ts';
 
 /** How long one iteration may take by default. */
 const ITERATION_TIMEOUT_MS = 3_600_000;
@@ -127,7 +125,7 @@ function withTreeName(request: Request<'run'>): Request<'run'> {
   const hasSpec = flags['spec-file'] !== undefined || flags.resume;
   const [name, ...more] = words;
   if (flags.worktree !== '' || !hasSpec || name === undefined || more.length > 0) return request;
-  const parsed = parseArguments(definition, [`--worktree=${name}`]);
+  const parsed = parseArguments(verbs.run, [`--worktree=${name}`]);
   if (!parsed.ok) throw new CliError({ exit: 'usage', message: parsed.problem.message });
   return { ...request, words: [], flags: { ...flags, worktree: name } };
 }
@@ -170,7 +168,7 @@ function answer(
       reason,
       costUsd,
       artifacts,
-      run: runJson(run, now),
+      ...runJson(run, now),
       ...(delivered && { delivery: deliveryJson(delivered) }),
     },
     text: (page) => lines.flatMap((line) => wrapText(sanitize(line), page.width)),

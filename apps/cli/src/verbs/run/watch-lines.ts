@@ -10,7 +10,7 @@ import {
 } from '@loopwright/core';
 import type { Progress } from '@loopwright/driver';
 import type { Env } from '../../program/context.ts';
-import { shellQuote } from '../../program/shell-quote.ts';
+import { shellQuote } from '../../program/command-name.ts';
 import { localMoments } from '../../terminal/local-moments.ts';
 
 /** How much of a run its watchers see, as `--progress` says. */

@@ -1,8 +1,8 @@
 import { CliError } from '../../program/cli-error.ts';
 import type { Request } from '../../program/context.ts';
-import { shellQuote } from '../../program/shell-quote.ts';
+import { shellQuote } from '../../program/command-name.ts';
 import { typedFlags } from '../../flags/typed-flags.ts';
-import { verbs } from '../verbs.ts';
+import { verbs } from '../../verbs.ts';
 
 /** Says how a loop starts in a plain terminal: the same words for `loop run`, and for the prompt of Claude Code. */
 export function outsideSession({ words, flags }: Request<'start'>): CliError {

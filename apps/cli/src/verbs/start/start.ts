@@ -44,13 +44,12 @@ import type { Refused } from '../../plan/merge-plans.ts';
 import { floorOf } from '../../session/users-words.ts';
 import { recordRefused } from '../../session/record-refused.ts';
 import { planStart, tooLarge, type StartPlan } from '../../plan/start-plan.ts';
-import type { Answer } from '../../program/answer.ts';
+import type { Answer, Context, Handler, Request } from '../../program/context.ts';
 import { CliError } from '../../program/cli-error.ts';
-import type { Context, Handler, Request } from '../../program/context.ts';
 import { askedText, limitsText } from '../../answers/asked-text.ts';
 import { nextFor } from '../../answers/next-for.ts';
 import { runJson } from '../../answers/run-json.ts';
-import { dimensionsOf, scoreJson } from '../../answers/score-report.ts';
+import { dimensionsOf } from '../../answers/score-report.ts';
 import { unclearAnswer } from '../../answers/unclear-answer.ts';
 import { beginWorkflow } from './begin-workflow.ts';
 import { lostContract } from './lost-contract.ts';
@@ -113,7 +112,7 @@ function refuse(run: Run): Answer {
     json: {
       ok: false,
       rejected: { code: rejection.code, message: rejectionText(rejection) },
-      run: runJson(run, () => undefined),
+      run,
     },
     text: (page) => wrapText(rejectionText(rejection), page.width),
     next:
@@ -302,7 +301,7 @@ function started(
   ];
   return {
     exit: 'ok',
-    json: { ok: true, score: scoreJson(score), notices: [...notices], run: runJson(run, now) },
+    json: { ok: true, score, notices, ...runJson(run, now) },
     text: (page) => lines.flatMap((line) => wrapText(sanitize(line), page.width)),
     next: nextFor(run, now),
   };

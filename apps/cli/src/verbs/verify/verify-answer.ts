@@ -14,8 +14,7 @@ import type { Page } from '../../terminal/page.ts';
 import { INKS } from '../../terminal/paint.ts';
 import { table, type Cell } from '../../terminal/table.ts';
 import { wrapText } from '../../terminal/wrap-text.ts';
-import type { ResultJson } from './answer.ts';
-import type { Answer } from '../../program/answer.ts';
+import type { Answer } from '../../program/context.ts';
 import { runJson } from '../../answers/run-json.ts';
 import { whyFailed } from '../../answers/why-failed.ts';
 
@@ -39,9 +38,9 @@ export function verifyAnswer({ run, results, notices, fingerprints, workTree, ne
     exit: proved === judged.length ? 'ok' : 'unproved',
     json: {
       ok: proved === judged.length,
-      results: judged.map((result) => resultJson(result)),
+      results: judged.map(resultJson),
       notices: said,
-      run: runJson(run, fingerprints),
+      ...runJson(run, fingerprints),
     },
     text: (page) => [
       ...table(judged.map(row), page),
@@ -102,17 +101,7 @@ function remarks(
   return [...lines.flatMap((line) => wrapText(line, page.width)), ...told];
 }
 
-function resultJson({ name: criterion, outcome, evidence, changedTree, runs }: Judged): ResultJson {
-  return {
-    criterion,
-    outcome,
-    passed: evidence.passed,
-    exitCode: evidence.exitCode,
-    reason: evidence.reason ?? null,
-    durationMs: evidence.durationMs,
-    evidence: evidence.id,
-    log: `.loop/evidence/${evidence.id}.log`,
-    changedTree,
-    runs,
-  };
+/** The recorded evidence of a check, and what this call found out about it. */
+function resultJson({ name: criterion, outcome, evidence, changedTree, runs }: Judged): object {
+  return { criterion, outcome, changedTree, runs, ...evidence };
 }

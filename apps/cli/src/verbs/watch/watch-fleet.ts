@@ -1,7 +1,6 @@
 import { cost, sanitizeLine } from '@loopwright/core';
 import type { Fleet, FleetState, JobRow } from '@loopwright/fleet';
-import type { Answer } from '../../program/answer.ts';
-import type { Context } from '../../program/context.ts';
+import type { Answer, Context } from '../../program/context.ts';
 import { fleetPlace, withReady } from '../fleet/open-fleet.ts';
 import { statusAnswer, whyText } from '../fleet/status-answer.ts';
 import { fleetPage } from './fleet-page.ts';

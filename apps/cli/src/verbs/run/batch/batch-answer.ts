@@ -1,6 +1,6 @@
 import { cost, countOf, money, sanitizeLine } from '@loopwright/core';
-import type { Answer } from '../../../program/answer.ts';
-import type { ExitName } from '../../../program/exit-codes.ts';
+import type { Answer } from '../../../program/context.ts';
+import type { ExitName } from '../../../program/cli-error.ts';
 import { table } from '../../../terminal/table.ts';
 import type { BatchJob, RememberedBatch } from './batch-memory.ts';
 import { spentBy } from './next-jobs.ts';

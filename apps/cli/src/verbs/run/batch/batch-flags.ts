@@ -1,7 +1,7 @@
 import { CliError } from '../../../program/cli-error.ts';
 import type { Request } from '../../../program/context.ts';
 import { typedFlags } from '../../../flags/typed-flags.ts';
-import { definition } from '../definition.ts';
+import { verbs } from '../../../verbs.ts';
 
 /** Flags of the batch itself. No run gets them. */
 export const OWN_FLAGS = new Set([
@@ -31,7 +31,7 @@ export const LIMIT_FLAGS = new Set(['iterations', 'minutes', 'tokens']);
 
 /** The wanted flags as they were typed. */
 export function flagsFor(flags: Request<'run'>['flags'], isWanted: (name: string) => boolean): string[] {
-  const wanted = definition.flags.filter(({ name }) => isWanted(name));
+  const wanted = verbs.run.flags.filter(({ name }) => isWanted(name));
   return [...typedFlags(wanted, flags)];
 }
 

@@ -1,4 +1,4 @@
-import type { ExitName } from '../../../program/exit-codes.ts';
+import type { ExitName } from '../../../program/cli-error.ts';
 import type { JobState } from './batch-memory.ts';
 
 /** What each exit means for the job. Only `ok` lets the jobs that need it start. */

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { CliError } from '../../../program/cli-error.ts';
-import { errorCode } from '../../../program/error-code.ts';
+import { CliError, errorCode } from '../../../program/cli-error.ts';
 import { jobName, parseSpecFile, parseSpecList } from './parse-spec-list.ts';
 import { planBatch } from './plan-batch.ts';
 

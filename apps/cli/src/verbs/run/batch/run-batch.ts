@@ -1,8 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readRepository } from '@loopwright/driver';
-import type { Answer } from '../../../program/answer.ts';
-import type { Context, Request } from '../../../program/context.ts';
+import type { Answer, Context, Request } from '../../../program/context.ts';
 import { findNewRoot } from '../../../session/place.ts';
 import { batchAnswer } from './batch-answer.ts';
 import { failed, usage } from './batch-flags.ts';

@@ -1,0 +1,799 @@
+import {
+  beginFlags,
+  checkFlags,
+  choiceFlag,
+  continueFlags,
+  flag,
+  frameFlags,
+  judgeFlags,
+  shapeFlag,
+  specFileFlag,
+  startFlags,
+  suggest,
+  switchFlag,
+  type Usage,
+} from '@loopwright/core/flags';
+
+/** The groups of verbs, in the order of the help. */
+export const VERB_GROUPS = ['start', 'look', 'prove', 'plan', 'steer', 'set up'] as const;
+
+/** One verb of the command: all that its parser, its help and its reference are made of. */
+export interface Verb extends Usage {
+  /** Where the help lists it. */
+  readonly group: (typeof VERB_GROUPS)[number];
+  /** Its purpose, in one line. */
+  readonly summary: string;
+  /** Commands to type, with their purpose. */
+  readonly examples: readonly (readonly [command: string, meaning: string])[];
+  /** Further notes. */
+  readonly notes?: readonly string[];
+  /** Loads its handler. A command loads only the code that it runs. */
+  readonly load: () => Promise<unknown>;
+}
+
+/** No upper limit for the number of words. */
+const ANY = Number.POSITIVE_INFINITY;
+
+const reasonFlag = flag('reason', 'text', 'TEXT', 'Why, for the record');
+const familiarityFlag = flag('familiarity', 'whole', '0-10', 'How well the domain is known');
+const basisFlag = (summary: string) =>
+  choiceFlag('basis', 'BASIS', ['execution output', 'observation', 'measurement', 'assumption'], summary);
+
+/** What the client of a headless run is, and what it may do. */
+export const clientFlags = [
+  flag('claude', 'text', 'PATH', 'The client (default: claude on PATH)'),
+  flag('model', 'text', 'NAME', 'The model of the client'),
+  choiceFlag(
+    'permission-mode',
+    'MODE',
+    ['acceptEdits', 'auto', 'bypassPermissions', 'default', 'dontAsk', 'plan'],
+    'What the client may do without asking (default: acceptEdits)',
+  ),
+  flag('plugin', 'text', 'DIR', 'The Loopwright plugin (default: the one around this command)'),
+] as const;
+
+/** Every verb of the command, in the order of the help: group by group. */
+export const verbs = {
+  start: {
+    group: 'start',
+    summary: 'Start a loop that ends when the work is proved done',
+    words: '[spec… | -]',
+    count: [0, ANY],
+    flags: startFlags,
+    examples: [
+      ['loop start "Refactor the API routes" --check "tests=npm test"', 'a criterion that a command proves'],
+      ['loop start --spec-file SPEC.md --iterations 20 --budget 10', 'a spec of any length, with limits'],
+      ['loop start', 'with the text after /loop:start'],
+      [
+        'loop start "Fix the login bug" --check "t=npm test" --score "scope=2:src/in.js"',
+        'with points of a reader',
+      ],
+      ['loop start "Add validation to auth" --workflow', 'an unclear spec is clarified first'],
+    ],
+    notes: [
+      'The spec stays word for word. `-` reads it from standard input.',
+      'A check is shell text, or a JSON array of arguments without a shell: \'tests=["npm","test"]\'.',
+      'From 5 points on, a check that you typed or agreed to lets the loop work alone; `true` or `test -f` does not.',
+      'Points of Claude add 2 to the total at most, and take no check-ins away, unless the text is not English. Both scores stay on record.',
+      'Semicolons separate the items of a list; \\; is a literal semicolon.',
+    ],
+    load: async () => (await import('./verbs/start/start.ts')).start,
+  },
+  run: {
+    group: 'start',
+    summary: 'Run a loop without a user: a fresh client for each iteration',
+    words: '[spec… | -] [-- client options…]',
+    count: [0, ANY],
+    handsOn: true,
+    flags: [
+      ...beginFlags,
+      switchFlag('resume', 'Continue a run that was paused, interrupted or killed'),
+      switchFlag('take-over', 'With --resume: take the run from a driver that still works on it'),
+      flag(
+        'trust-config',
+        'name',
+        '[DIGEST]',
+        'Agree, for this run, to the commands that --check NAME takes from loop.config.json; with a digest only as they were',
+      ),
+      flag(
+        'worktree',
+        'name',
+        '[NAME]',
+        'Work in a linked work tree on the branch loop/NAME; a name of your own as --worktree=NAME',
+      ),
+      flag('base', 'text', 'REF', 'With --worktree: the branch or commit that it begins at (HEAD)'),
+      choiceFlag(
+        'commit',
+        'WHEN',
+        ['each', 'end', 'none'],
+        'Commit the work of each iteration, all of it at the end, or nothing (none; each with --pr)',
+      ),
+      switchFlag('with-changes', 'Commit also what was changed before the run'),
+      switchFlag('pr', 'Push the branch and open a pull request with gh; a draft if the run ended paused'),
+      flag(
+        'specs',
+        'text',
+        'PATH',
+        'Run several specs, each in a work tree: a folder of Markdown files, or a Markdown list',
+      ),
+      flag('jobs', 'whole', 'N', 'With --specs: how many run at once (1)'),
+      switchFlag('retry', 'With --resume --specs: run also those again that ended without being done'),
+      flag('iteration-timeout', 'duration', 'TIME', 'How long one iteration may take (1h)'),
+      flag(
+        'max-wait',
+        'duration',
+        'TIME',
+        'The longest wait for a rate limit to end; a longer one pauses the run (6h)',
+      ),
+      choiceFlag(
+        'progress',
+        'HOW',
+        ['auto', 'plain', 'none'],
+        'A line for each tool call and check: on a terminal, with a bar, and in CI (auto), always, or no progress',
+      ),
+      flag(
+        'artifacts',
+        'text',
+        'DIR',
+        'Where state.json, iterations.jsonl and summary.md go (.loop/artifacts)',
+      ),
+      ...clientFlags,
+    ],
+    examples: [
+      ['loop run --spec-file SPEC.md --check "tests=npm test" --budget 10', 'until the tests pass'],
+      [
+        'loop run --spec-file SPEC.md --check "tests=npm test" --worktree --pr',
+        'from a spec to a pull request',
+      ],
+      ['loop run --specs specs --jobs 2 --check "tests=npm test" --budget 20', 'several specs, one budget'],
+      ['loop run --resume --budget 10', 'go on, with 10 dollars more'],
+      ['loop run - --model opus -- --allowedTools "Bash(npm test)" < SPEC.md', 'options for the client'],
+    ],
+    notes: [
+      'Every iteration is a new `claude -p` that knows only the record. Arguments after -- go to it.',
+      'LOOP_BUDGET, LOOP_MAX_ITERATIONS and LOOP_SHAPE replace missing flags, then loop.config.json does.',
+      'A check of loop.config.json runs only after you agreed to its command: once with loop config agree, or in CI with --trust-config. A check given as NAME=COMMAND needs no agreement.',
+      'Exit codes: 0 done, 1 error, 2 budget or time, 3 iterations, 4 breaker, 5 spec unclear, 6 ended without every proof seen by the driver, 75 rate limit, 130 interrupted.',
+      'With --resume, --budget, --iterations, --minutes and --tokens raise the old limits.',
+    ],
+    load: async () => (await import('./verbs/run/run.ts')).run,
+  },
+  fleet: {
+    group: 'start',
+    summary: 'Work on many jobs, on this machine or on several',
+    words:
+      '<init|add|work|status|report|retry|cancel|drain> [spec | URL | FOLDER | FILE | key…] [-- client options…]',
+    count: [1, ANY],
+    handsOn: true,
+    actions: ['init', 'add', 'work', 'status', 'report', 'retry', 'cancel', 'drain'],
+    flags: [
+      flag(
+        'fleet',
+        'text',
+        'PLACE',
+        'The URL of a PostgreSQL server, or a folder (LOOP_FLEET, else a folder of yours)',
+      ),
+      flag('budget', 'budget', 'USD', 'init: what all jobs may cost together; add: what each may'),
+      flag(
+        'from',
+        'text',
+        'PATH',
+        'add: specs as of `loop run --specs`, or JSON as of `gh issue list`; - reads JSON',
+      ),
+      flag('repo', 'text', 'URL', 'add: what is cloned (default: the remote `origin` here)'),
+      flag('base', 'text', 'NAME', 'add: the branch, tag or commit to begin from'),
+      flag(
+        'check',
+        'texts',
+        '"NAME=COMMAND"',
+        'add: a criterion that a command proves; NAME alone takes the check of loop.config.json here',
+      ),
+      switchFlag(
+        'trust-config',
+        'add, retry: agree to the commands that --check NAME takes from loop.config.json here',
+      ),
+      flag('iterations', 'iterations', 'N', 'add: how many iterations each job may take'),
+      flag('key', 'text', 'KEY', 'add: the name of the job for ever (default: made of repository and spec)'),
+      flag('needs', 'texts', 'KEY', 'add: a job that must be verified first'),
+      flag('priority', 'whole', 'N', 'add: a higher one goes first (0)'),
+      flag('account', 'text', 'NAME', 'add: whose rate limit counts (default)'),
+      switchFlag('pr', 'add: open a pull request with gh; a draft if the loop paused'),
+      flag('slots', 'whole', 'N', 'work: how many jobs at once (1)'),
+      switchFlag('fresh', 'retry: forget the journal of earlier attempts, and begin anew'),
+      switchFlag('until-empty', 'work: end once no job is left that could start'),
+      switchFlag('watch', 'report: serve it on this machine, and follow the fleet'),
+      flag('port', 'whole', 'N', 'report: where to serve it (default: any free port)'),
+      switchFlag('open', 'report: open it in the browser'),
+      switchFlag('force', 'report: replace a file that is no report'),
+      ...clientFlags.map((one) => ({ ...one, summary: `work: ${lowerFirst(one.summary)}` })),
+    ],
+    examples: [
+      [
+        'loop fleet add "Make the login tests pass" --check "tests=npm test"',
+        'a job for the repository of this folder',
+      ],
+      ['loop fleet add --from specs --check "tests=npm test"', 'a job for each file of a folder'],
+      ['loop fleet work --slots 4 --until-empty', 'work on four at once until all are done'],
+      ['loop fleet status', 'the jobs, the agents, the budget'],
+      ['loop fleet report', 'one page over all jobs, in fleet-report.html; a file.md gets Markdown'],
+      ['loop fleet report --watch', 'the same, live'],
+      ['loop fleet init --budget 100', 'all jobs together may cost 100 dollars'],
+    ],
+    notes: [
+      'Needs the package @loopwright/fleet beside this command, and Node 22.12: npm install -g loopwright @loopwright/fleet',
+      'Without a server the fleet is a folder of yours, for this machine. On a server, `init` makes its tables.',
+      'A job that is verified is pushed to a branch loop/… of its repository. Unfinished work goes to refs/loopwright/wip/….',
+      'A check of loop.config.json runs on an agent only as you agreed to it: once with loop config agree, or with --trust-config. If the repository has another command by then, the job fails and says so; `retry --trust-config` agrees to it.',
+      'Jobs run commands on every machine that works for the fleet: who may add a job may run programs there.',
+    ],
+    load: async () => (await import('./verbs/fleet/fleet.ts')).fleet,
+  },
+  push: {
+    group: 'start',
+    summary: 'Start an inner loop; the outer one waits',
+    words: '[spec… | -]',
+    count: [0, ANY],
+    flags: frameFlags,
+    examples: [['loop push "Issue 42: tokens expire early" --mode issue', 'one issue, then back']],
+    load: async () => (await import('./verbs/push.ts')).push,
+  },
+  pop: {
+    group: 'start',
+    summary: 'End the inner loop and continue the outer one',
+    words: '[reason…]',
+    count: [0, ANY],
+    flags: [reasonFlag],
+    examples: [['loop pop "needs a decision first"', 'back to the outer loop']],
+    load: async () => (await import('./verbs/pop.ts')).pop,
+  },
+  status: {
+    group: 'look',
+    summary: 'Show proofs, missing proofs, cost, and the next command',
+    words: '',
+    count: [0, 0],
+    flags: [],
+    examples: [['loop status', 'how the loop stands']],
+    load: async () => (await import('./verbs/status.ts')).status,
+  },
+  list: {
+    group: 'look',
+    summary: 'List the loops of this project, or of this machine',
+    words: '',
+    count: [0, 0],
+    flags: [
+      switchFlag('all', 'The loops of every project on this machine'),
+      choiceFlag(
+        'only',
+        'WHAT',
+        ['ids', 'criteria'],
+        'Only ids, or names of criteria of loops that have not ended, one a line',
+      ),
+    ],
+    examples: [
+      ['loop list', 'the loops of this project, the latest first'],
+      ['loop list --all --json', 'those of this machine, for a program'],
+    ],
+    notes: [
+      'A loop is alive, paused, stuck, ended, a draft, or left: active, but silent for longer than its time to live.',
+      'Loops in the archive and loops that you did not start on this machine are left out.',
+    ],
+    load: async () => (await import('./verbs/list.ts')).list,
+  },
+  watch: {
+    group: 'look',
+    summary: 'Follow loops live in the terminal, and steer them',
+    words: '[PLACE]',
+    count: [0, 1],
+    flags: [
+      switchFlag('all', 'The loops of every project on this machine'),
+      switchFlag('fleet', 'The jobs of a fleet: of PLACE, else of LOOP_FLEET'),
+    ],
+    examples: [
+      ['loop watch', 'the loops of this project, until q'],
+      ['loop watch --all', 'those of this machine'],
+      ['loop watch --fleet', 'the jobs of a fleet, until q; r retries one, c cancels it'],
+    ],
+    notes: [
+      'Keys: arrows choose a loop, p pauses it, c cancels it after a question, o opens its report, e explains its last stop, q quits.',
+      'Without a terminal it prints a line for each change, and ends when no loop is alive. With --json it answers as `loop list` does, or as `loop fleet status`.',
+    ],
+    load: async () => (await import('./verbs/watch/watch.ts')).watch,
+  },
+  next: {
+    group: 'look',
+    summary: 'Show the next step and the next command',
+    words: '',
+    count: [0, 0],
+    flags: [],
+    examples: [['loop next', 'the next step and the next command']],
+    load: async () => (await import('./verbs/next.ts')).next,
+  },
+  explain: {
+    group: 'look',
+    summary: 'Show rule by rule why the last stop was allowed or blocked, or decide a recorded run again',
+    words: '[journal]',
+    count: [0, 1],
+    flags: [
+      switchFlag(
+        'replay',
+        'Decide each record of this run, or of a journal, again, and show where this version differs',
+      ),
+    ],
+    examples: [
+      ['loop explain', 'which rule fired, and why those above it did not'],
+      ['loop explain --replay .loop/runs/4f1c2a9b3d5e6f70.jsonl', 'a journal, wherever it comes from'],
+    ],
+    load: async () => (await import('./verbs/explain/explain.ts')).explain,
+  },
+  log: {
+    group: 'look',
+    summary: 'Show the events, newest last',
+    words: '',
+    count: [0, 0],
+    flags: [flag('limit', 'whole', 'N', 'How many records (20; 0 for all)')],
+    examples: [['loop log --limit 5', 'the last five records']],
+    load: async () => (await import('./verbs/log.ts')).log,
+  },
+  report: {
+    group: 'look',
+    summary: 'Write a report as one page, or serve it and follow runs live',
+    words: '[run…]',
+    count: [0, ANY],
+    flags: [
+      choiceFlag(
+        'format',
+        'FORMAT',
+        ['html', 'md', 'svg', 'json'],
+        'A page, Markdown for a pull request, a drawing, or data (html)',
+      ),
+      flag('out', 'text', 'FILE', 'Where to put it, - to print it (.loop/report.html)'),
+      switchFlag('force', 'Replace a file that is no report'),
+      flag(
+        'url',
+        'text',
+        'URL',
+        'The address that the page will have: draws a picture for previews of links beside it',
+      ),
+      switchFlag('open', 'Open it in the browser'),
+      switchFlag('watch', 'Serve it on this machine and follow the runs'),
+      flag('port', 'whole', 'N', 'Where to serve it (default: any free port)'),
+    ],
+    examples: [
+      ['loop report', 'every run of this project, in .loop/report.html'],
+      ['loop report --open', 'the same, and show it'],
+      ['loop report --watch', 'a page that updates itself'],
+      ['loop report --format md --out -', 'a summary for a pull request or a CI job'],
+    ],
+    load: async () => (await import('./verbs/report/report.ts')).report,
+  },
+  verify: {
+    group: 'prove',
+    summary: 'Run the checks and record the evidence',
+    words: '[criterion…]',
+    count: [0, ANY],
+    flags: [
+      flag('jobs', 'whole', 'N', 'Checks that run at once (1)'),
+      flag('timeout', 'duration', 'TIME', 'How long a check may run (10m)'),
+    ],
+    examples: [
+      ['loop verify', 'every check'],
+      ['loop verify "tests pass" --timeout 2m', 'one check, for at most two minutes'],
+    ],
+    notes: [
+      'A check runs in the project folder with your rights, without a terminal and without input.',
+      'Processes that it leaves behind end with it.',
+    ],
+    load: async () => (await import('./verbs/verify/verify.ts')).verify,
+  },
+  criterion: {
+    group: 'prove',
+    summary: 'Tick criteria that have no check, and add or remove criteria',
+    words: '[list|tick|untick|add|remove] [name…]',
+    count: [0, ANY],
+    actions: ['tick', 'untick', 'add', 'remove', 'list'],
+    flags: [
+      basisFlag('How you know (default: observation)'),
+      flag('note', 'text', 'TEXT', 'What you saw'),
+      flag(
+        'check',
+        'text',
+        'COMMAND',
+        'With add: the command that proves it, or the name of a check of loop.config.json',
+      ),
+      flag('judge', 'text', 'STATEMENT', 'With add: what a fresh model judges'),
+      ...checkFlags,
+      ...judgeFlags,
+      reasonFlag,
+    ],
+    examples: [
+      ['loop criterion tick "docs updated" --basis observation', 'true, because you looked'],
+      ['loop criterion add docs --judge "the README explains --dry-run"', 'one that no command can prove'],
+      ['loop criterion add "types hold" --check "npx tsc -p ."', 'another criterion, with a check'],
+    ],
+    notes: [
+      'A criterion with a check or a judge is proved by `loop verify`, or by the loop itself, and by nothing else.',
+    ],
+    load: async () => (await import('./verbs/criterion.ts')).criterion,
+  },
+  signal: {
+    group: 'prove',
+    summary: 'Claim that the work is done, or withdraw the claim',
+    words: '<done|undo>',
+    count: [1, 1],
+    actions: ['done', 'undo'],
+    flags: [],
+    examples: [['loop signal done', 'the claim; the stop hook tests the proofs']],
+    load: async () => (await import('./verbs/signal.ts')).signal,
+  },
+  approve: {
+    group: 'prove',
+    summary: 'Make checks that Claude chose your own; only you can, in your own terminal',
+    words: '[criterion…]',
+    count: [0, ANY],
+    flags: [],
+    examples: [
+      ['loop approve', 'the stop hook runs every check of this loop itself'],
+      ['loop approve "tests pass"', 'only this one'],
+    ],
+    notes: [
+      'In a session: `/loop:approve`. The command is remembered for this project in your state folder.',
+      'Approved checks need no `loop verify`, and Claude can no longer remove them.',
+    ],
+    load: async () => (await import('./verbs/approve.ts')).approve,
+  },
+  review: {
+    group: 'prove',
+    summary: 'Record the review of a wave, or the thorough review before the gate',
+    words: '[show|thorough|settle] [finding…]',
+    count: [0, ANY],
+    actions: ['show', 'thorough', 'settle'],
+    flags: [
+      flag('wave', 'whole', 'N', 'The reviewed wave'),
+      flag('score', 'whole', '0-10', 'Its quality'),
+      flag('reviewer', 'texts', 'NAMES', 'Who reviewed, and from which view, with commas'),
+      flag('looked', 'texts', 'PATHS', 'Files, folders or commit ranges that they read, with commas'),
+      flag('finding', 'texts', '"SEVERITY: TEXT"', 'One finding; repeat the flag for more'),
+      flag('blockers', 'whole', 'N', 'How many findings are blockers, to compare'),
+      flag('resolved', 'texts', 'TEXT', 'The first words of a fixed blocker of an earlier wave'),
+      choiceFlag('as', 'CHOICE', ['fix', 'follow-up', 'accept'], "With settle: the user's choice"),
+      reasonFlag,
+    ],
+    examples: [
+      ['loop review', 'the limits, and the findings so far'],
+      [
+        'loop review --wave 2 --score 7 --reviewer "idiom, delivery" --looked src/auth --finding "BLOCKER: tokens are logged"',
+        'informational',
+      ],
+      [
+        'loop review thorough --reviewer "security, correctness, simplicity" --looked src --finding "WARNING: no docs"',
+        'every blocker becomes a task',
+      ],
+      [
+        'loop review settle no docs --as accept --reason "the flag is internal"',
+        'what the user chose for a finding',
+      ],
+    ],
+    load: async () => (await import('./verbs/review/review.ts')).review,
+  },
+  gate: {
+    group: 'prove',
+    summary: 'Run every check of criteria, tasks and limits, and decide on the gate',
+    words: '',
+    count: [0, 0],
+    flags: [
+      flag('confidence', 'whole', '0-100', 'How sure you are, in percent'),
+      flag('risk', 'text', 'TEXT', 'Remaining risks'),
+      flag('alternative', 'text', 'TEXT', 'Other possible solutions'),
+      flag('reversibility', 'text', 'TEXT', 'How easily it is undone: "Type 2B"'),
+      flag('points', 'whole', 'N', 'Its size (default: the number of tasks)'),
+      flag('unreviewed', 'text', 'WHY', 'Why what changed since the thorough review needs no other look'),
+    ],
+    examples: [
+      ['loop gate --confidence 90 --risk "edge cases in validation"', 'the ship box, or the missing proofs'],
+    ],
+    load: async () => (await import('./verbs/gate/gate.ts')).gate,
+  },
+  score: {
+    group: 'plan',
+    summary: 'Score how clear a spec is, and suggest improvements',
+    words: '[spec… | -]',
+    count: [0, ANY],
+    flags: [specFileFlag, familiarityFlag],
+    examples: [['loop score "Improve performance"', 'two points, and three questions']],
+    load: async () => (await import('./verbs/score.ts')).score,
+  },
+  step: {
+    group: 'plan',
+    summary: 'Complete steps, and plan more',
+    words: '[list|done|undo|add|remove] [step…]',
+    count: [0, ANY],
+    actions: ['done', 'undo', 'add', 'remove', 'list'],
+    flags: [],
+    examples: [
+      ['loop step done', 'the first open step is done'],
+      ['loop step done 3', 'the third step is done'],
+      ['loop step add "Write the migration; Run it on a copy"', 'two more steps'],
+    ],
+    load: async () => (await import('./verbs/step.ts')).step,
+  },
+  task: {
+    group: 'plan',
+    summary: 'Plan tasks, assign them to workers, and verify the results',
+    words: '[list|show|add|change|claim|release|verify|complete|fail|remove] [id] [words…]',
+    count: [0, ANY],
+    actions: ['list', 'show', 'add', 'change', 'claim', 'release', 'verify', 'complete', 'fail', 'remove'],
+    flags: [
+      flag('description', 'text', 'TEXT', 'Everything a worker needs to know'),
+      flag('active-form', 'text', 'TEXT', 'The text shown during the work'),
+      flag('blocked-by', 'texts', 'IDS', 'Tasks to complete first, with commas'),
+      flag('verify', 'text', 'COMMAND', 'The command that proves it'),
+      flag('paths', 'texts', 'PATHS', 'Files that the command depends on, with commas'),
+      flag('id', 'text', 'ID', 'With add: its id (default: the next number)'),
+      flag('owner', 'text', 'NAME', 'The worker, by a unique name'),
+      flag('lease', 'duration', 'TIME', 'With claim: time until others may take it (30m)'),
+      basisFlag('For a task without a check: how its result was seen (default: observation)'),
+      flag('note', 'text', 'TEXT', 'For a task without a check: what shows that it is done'),
+      reasonFlag,
+    ],
+    examples: [
+      [
+        'loop task add "Create the schema" --blocked-by 1,2 --verify "npm test"',
+        'a task that waits for two others',
+      ],
+      [
+        'loop task add "Choose the names" --reason "a matter of taste, no command can prove it"',
+        'a task without a check says why',
+      ],
+      ['loop task complete 4 --basis observation --note "read every name aloud"', 'claimed, not verified'],
+      ['loop task claim --owner worker-1', 'worker-1 takes the next free task'],
+      ['loop task complete 3 --owner worker-1', 'runs its check; the task is done if it passes'],
+      ['loop task release --owner worker-1', 'worker-1 is gone; its tasks are free again'],
+    ],
+    load: async () => (await import('./verbs/task/task.ts')).task,
+  },
+  wave: {
+    group: 'plan',
+    summary: 'Begin and finish waves: the tasks that can be worked on at once',
+    words: '[show|begin|finish]',
+    count: [0, 1],
+    actions: ['show', 'begin', 'finish'],
+    flags: [],
+    examples: [
+      ['loop wave begin', 'every free task, with instructions for its worker'],
+      ['loop wave finish', 'when no task is assigned any more'],
+    ],
+    load: async () => (await import('./verbs/wave.ts')).wave,
+  },
+  stage: {
+    group: 'plan',
+    summary: 'Show the stage of a workflow, and move it on',
+    words: '[next|intent|shape|decompose|executing|review|complete]',
+    count: [0, 1],
+    actions: ['next', 'intent', 'shape', 'decompose', 'executing', 'review', 'complete'],
+    flags: [
+      flag('spec', 'text', 'TEXT', 'The clarified spec, to be scored'),
+      specFileFlag,
+      flag('score', 'whole', '0-10', 'The score of the spec, if it comes from elsewhere'),
+      flag('fit', 'whole', '0-75', 'The fit score, if it comes from elsewhere'),
+      familiarityFlag,
+      shapeFlag,
+      flag('question', 'text', 'TEXT', 'A question for the user'),
+      flag('recalled', 'texts', '"A; B"', 'Recalled and confirmed lessons'),
+      switchFlag('force', 'Continue although the spec is unclear'),
+    ],
+    examples: [
+      ['loop stage', 'where the workflow stands'],
+      [
+        'loop stage shape --spec-file .loop/shape/SPEC.md',
+        'the clarified spec is scored; 5 points are needed',
+      ],
+      ['loop stage decompose', 'imports .loop/shape/SHAPE.md'],
+      ['loop stage intent --question "Which endpoints?"', 'the session may wait for the answer'],
+    ],
+    load: async () => (await import('./verbs/stage/stage.ts')).stage,
+  },
+  panel: {
+    group: 'plan',
+    summary: 'Prepare a question for a panel of experts, or record its advice',
+    words: '[task or criterion…]',
+    count: [0, ANY],
+    flags: [flag('answer', 'text', 'TEXT', "The panel's advice")],
+    examples: [
+      ['loop panel 3', 'the failure, its output, and earlier attempts'],
+      ['loop panel 3 --answer "Mock the clock instead of waiting"', 'stored with the task'],
+    ],
+    load: async () => (await import('./verbs/panel/panel.ts')).panel,
+  },
+  recall: {
+    group: 'plan',
+    summary: 'Show lessons of earlier loops, and confirm or dismiss them',
+    words: '[words… | confirm <id…> | dismiss <id…>]',
+    count: [0, ANY],
+    flags: [],
+    examples: [
+      ['loop recall "validation in auth"', 'lessons on this subject'],
+      ['loop recall dismiss 4f1c2a9b', 'hide this lesson'],
+    ],
+    load: async () => (await import('./verbs/recall.ts')).recall,
+  },
+  learn: {
+    group: 'plan',
+    summary: 'Record a lesson for later loops',
+    words: '<lesson…>',
+    count: [1, ANY],
+    flags: [
+      choiceFlag(
+        'kind',
+        'KIND',
+        ['failure', 'discovery', 'decision', 'constraint'],
+        'Kind of lesson (default: discovery)',
+      ),
+      flag('confidence', 'whole', '0-100', 'How sure you are, in percent (70)'),
+      flag('scope', 'text', 'WORDS', 'Its scope (default: project)'),
+    ],
+    examples: [['loop learn "The token check runs twice" --kind discovery --scope auth', 'one lesson']],
+    load: async () => (await import('./verbs/learn.ts')).learn,
+  },
+  pause: {
+    group: 'steer',
+    summary: 'Pause the loop and free the session',
+    words: '[reason…]',
+    count: [0, ANY],
+    flags: [reasonFlag],
+    examples: [['loop pause "lunch"', 'the session is free until loop continue']],
+    load: async () => (await import('./verbs/pause.ts')).pause,
+  },
+  continue: {
+    group: 'steer',
+    summary: 'Go on with a paused loop, or take over one of another session',
+    words: '',
+    count: [0, 0],
+    flags: continueFlags,
+    examples: [
+      ['loop continue --budget 25', 'with 25 dollars more'],
+      ['loop continue --run 3f2a', 'one of several'],
+      ['loop continue --take-over', 'after the project was moved or copied'],
+    ],
+    load: async () => (await import('./verbs/continue/continue.ts')).continueRun,
+  },
+  cancel: {
+    group: 'steer',
+    summary: 'End the loop; everything it recorded stays',
+    words: '[reason…]',
+    count: [0, ANY],
+    flags: [reasonFlag],
+    examples: [['loop cancel', 'the session is free at once']],
+    load: async () => (await import('./verbs/cancel.ts')).cancel,
+  },
+  init: {
+    group: 'set up',
+    summary: 'Find the checks of the project, ask, try each once, and write loop.config.json',
+    words: '',
+    count: [0, 0],
+    flags: [
+      switchFlag('yes', 'Only write the file: no question, nothing runs, nothing is agreed to'),
+      switchFlag('dry-run', 'Run nothing and write nothing: only show what was found'),
+      switchFlag('force', 'Replace the loop.config.json that is there'),
+    ],
+    examples: [
+      ['loop init --dry-run', 'what it finds: nothing runs, nothing is written'],
+      [
+        'loop init',
+        'the list and a question; after your yes each runs once, and loop.config.json is written',
+      ],
+      ['loop init --yes', 'without a terminal: loop.config.json alone'],
+    ],
+    notes: [
+      'It looks at package.json and the package manager in use, Cargo.toml, pyproject.toml with uv, poetry, tox or nox, go.mod, Makefile, Gradle, Maven, composer.json, mix.exs and the workflows of CI.',
+      'From CI it takes only simple calls of known programs, and nothing of a release or a deployment. It never offers a command whose text deletes, sends, publishes or talks to a cluster.',
+      'Your yes in a terminal of your own runs each command once with your rights, and is your agreement to them. Without a terminal, and in Claude’s shell, nothing runs and nobody agrees.',
+    ],
+    load: async () => (await import('./verbs/init/init.ts')).init,
+  },
+  config: {
+    group: 'set up',
+    summary:
+      'Print each setting with where it comes from; agree to the commands of loop.config.json; show the loop in the status line',
+    words: '[show|agree|statusline] [check…]',
+    count: [0, ANY],
+    actions: ['show', 'agree', 'statusline'],
+    flags: [
+      switchFlag('install', 'With statusline: put it into your settings, beside a status line that is there'),
+      switchFlag('remove', 'With statusline: take it out; what was there before stays'),
+    ],
+    examples: [
+      ['loop config', 'every value, and the file or variable that sets it'],
+      [
+        'loop config agree tests',
+        'the command of this check may run: for you to type, in a terminal of yours',
+      ],
+      [
+        'loop config statusline --install',
+        'the loop in the status line of the client: once, for every project',
+      ],
+      ['loop config statusline --remove', 'the settings as they were'],
+    ],
+    notes: [
+      'What counts, in this order: a flag, the environment, loop.config.json, your own config.json, what is built in.',
+      'loop.config.json stands in the project, or above it in the same repository. Your own stands in $XDG_CONFIG_HOME/loopwright (~/.config/loopwright).',
+      'Keys: checks (by name: a command, or command, timeout, folder, paths), limits (iterations, budget, tokens, minutes), shape, guard, guardStrict. A repository can lift no limit.',
+      'The commands of loop.config.json are proposals until you agree. /loop:start with --check NAME agrees to a command that this name never had before; a changed one needs loop config agree or /loop:approve.',
+      '`loop init` writes the file.',
+      'Without a flag, statusline reads the JSON of the client from standard input and prints one line, or nothing without a loop. The settings run a small program of its own, which starts about as fast as Node itself.',
+    ],
+    load: async () => (await import('./verbs/config/config.ts')).config,
+  },
+  doctor: {
+    group: 'set up',
+    summary:
+      'Check node, the plugin, permissions and the client, and explain how to fix problems; or try a hook',
+    words: '',
+    count: [0, 0],
+    flags: [
+      flag('try', 'text', 'EVENT', 'Try a hook on standard input, and show its answer; records nothing'),
+      choiceFlag(
+        'dialect',
+        'DIALECT',
+        ['auto', 'context', 'block', 'ok', 'exit-code'],
+        'With --try: the format of the answer (default: by client)',
+      ),
+      switchFlag('really', 'With --try: record it in the run, marked as made by hand'),
+    ],
+    examples: [
+      ['loop doctor', 'every finding with its remedy'],
+      ['loop doctor --try Stop --dialect ok', 'the answer to the stop on standard input'],
+    ],
+    load: async () => (await import('./verbs/doctor/doctor.ts')).doctor,
+  },
+  help: {
+    group: 'set up',
+    summary: 'List all verbs, or explain one',
+    words: '[verb]',
+    count: [0, 1],
+    flags: [],
+    examples: [['loop help start', 'all about start']],
+    load: async () => (await import('./verbs/help.ts')).help,
+  },
+} as const satisfies Readonly<Record<string, Verb>>;
+
+/** The name of a verb. */
+export type VerbName = keyof typeof verbs;
+
+/** Returns the verb with this name, or undefined. */
+export function findVerb(name: string): Verb | undefined {
+  return Object.hasOwn(verbs, name) ? verbs[name as VerbName] : undefined;
+}
+
+/** Verbs that other verbs took over, by the words that replace them; none: it is gone. */
+const DROPPED: Readonly<Record<string, readonly string[]>> = {
+  replay: ['explain', '--replay'],
+  hook: ['doctor', '--try'],
+  statusline: ['config', 'statusline'],
+  completion: [],
+};
+
+/** The words that replace those of a verb that was dropped; none if it has no successor. */
+export function droppedFor(name: string): readonly string[] | undefined {
+  return Object.hasOwn(DROPPED, name) ? DROPPED[name] : undefined;
+}
+
+/** Names that other programs use for our verbs. */
+const OTHER_NAMES: Readonly<Record<string, VerbName>> = {
+  resume: 'continue',
+  stop: 'cancel',
+  abort: 'cancel',
+  ls: 'list',
+  ps: 'list',
+  check: 'verify',
+  settings: 'config',
+};
+
+/** Gives the verb that was probably meant by a name. */
+export function meantVerb(name: string): VerbName | undefined {
+  const other = Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name] : undefined;
+  return other ?? (suggest(name, Object.keys(verbs)) as VerbName | undefined);
+}
+
+function lowerFirst(text: string): string {
+  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+}

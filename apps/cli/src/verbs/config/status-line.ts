@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+import { statusSegment, statusSession } from '@loopwright/hooks';
+import type { Answer, Context, Request } from '../../program/context.ts';
+import { CliError } from '../../program/cli-error.ts';
+import { findPlace } from '../../session/place.ts';
+import {
+  asStatusLine,
+  hasSegment,
+  installProgram,
+  removeProgram,
+  withoutSegment,
+  withSegment,
+} from '../../session/status-line.ts';
+import {
+  clientFolder,
+  type ClientSettings,
+  projectSettingsPaths,
+  readClientSettings,
+  writeClientSettings,
+} from '../../session/user-settings.ts';
+import { choosePaint } from '../../terminal/paint.ts';
+import { pageWidth } from '../../terminal/page-width.ts';
+import { wrapText } from '../../terminal/wrap-text.ts';
+
+/** Prints the segment, or puts it into the client's settings, or takes it out. */
+export function statusLine(context: Context, flags: Request<'config'>['flags']): Answer {
+  if (flags.install && flags.remove)
+    throw new CliError({ exit: 'usage', message: '--install and --remove together make no sense.' });
+  if (flags.install) return install(context);
+  return flags.remove ? remove(context) : segment(context);
+}
+
+function segment(context: Context): Answer {
+  const { env, flags } = context;
+  const session = statusSession(readInput(context), env);
+  // The client shows colours, although it reads from a pipe.
+  const paint = choosePaint({ env, isTerminal: true, isRefused: flags['no-color'] === true });
+  const place = { columns: pageWidth(env['COLUMNS'], undefined), hasColour: paint('bold', 'x') !== 'x' };
+  const line = session ? statusSegment(session, place, context.now()) : '';
+  return { exit: 'ok', json: { segment: line }, text: () => (line === '' ? [] : [line]) };
+}
+
+function readInput(context: Context): unknown {
+  try {
+    return JSON.parse(Buffer.from(context.readInput()).toString());
+  } catch {
+    throw new CliError({
+      exit: 'usage',
+      message: "The client's JSON belongs on standard input.",
+      next: { words: ['config', 'statusline', '--install'] },
+    });
+  }
+}
+
+function install(context: Context): Answer {
+  const { env, script } = context;
+  const { path, settings } = userSettings(context);
+  const before = asStatusLine(settings['statusLine']);
+  if (settings['statusLine'] !== undefined && before === undefined)
+    throw new CliError({
+      exit: 'error',
+      message: `The status line in ${path} runs no command, so nothing can stand beside it. Nothing was changed.`,
+    });
+  installProgram(env, script);
+  const setting =
+    before && hasSegment(before) ? withSegment(withoutSegment(before), env) : withSegment(before, env);
+  if (JSON.stringify(setting) !== JSON.stringify(before))
+    writeClientSettings(path, { ...settings, statusLine: setting });
+  return answer(context, path, setting.command, [
+    hasSegment(before)
+      ? `The status line is in ${path}; its program is up to date.`
+      : before
+        ? `The status line in ${path} shows your loop beside what it showed before.`
+        : `The status line is in ${path}.`,
+    'Sessions that run already may need a restart.',
+  ]);
+}
+
+function remove(context: Context): Answer {
+  const { path, settings } = userSettings(context);
+  const before = asStatusLine(settings['statusLine']);
+  if (!before || !hasSegment(before))
+    return answer(context, path, before?.command ?? null, [`${path} has no status line of ours.`]);
+  const setting = withoutSegment(before);
+  const { statusLine: _, ...others } = settings;
+  writeClientSettings(path, setting ? { ...settings, statusLine: setting } : others);
+  removeProgram(context.env);
+  return answer(context, path, setting?.command ?? null, [
+    setting
+      ? `The status line in ${path} is again what it was before.`
+      : `The status line is out of ${path}.`,
+  ]);
+}
+
+function userSettings({ env }: Context): { readonly path: string; readonly settings: ClientSettings } {
+  const path = join(clientFolder(env), 'settings.json');
+  const settings = readClientSettings(path);
+  if (settings) return { path, settings };
+  throw new CliError({
+    exit: 'error',
+    message: `${path} can't be read as JSON. Nothing was changed.`,
+    next: { words: ['doctor'] },
+  });
+}
+
+function answer(context: Context, path: string, command: string | null, lines: readonly string[]): Answer {
+  const root = findPlace(context).root ?? context.cwd;
+  const over = projectSettingsPaths(root).find(
+    (one) => readClientSettings(one)?.['statusLine'] !== undefined,
+  );
+  const all =
+    over === undefined ? lines : [...lines, `Here ${over} has a status line of its own, which wins.`];
+  return {
+    exit: 'ok',
+    json: { settings: path, command, overriddenBy: over ?? null },
+    text: (page) => all.flatMap((line) => wrapText(line, page.width)),
+    next: { words: ['doctor'] },
+  };
+}

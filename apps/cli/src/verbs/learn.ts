@@ -1,0 +1,38 @@
+import { sanitizeLine } from '@loopwright/core';
+import { appendLearning } from '@loopwright/store';
+import { findNewRoot } from '../session/place.ts';
+import { locateRun } from '../session/locate-run.ts';
+import { CliError } from '../program/cli-error.ts';
+import { refusePlaceholders } from '../workflow/placeholders.ts';
+import type { Context, Handler } from '../program/context.ts';
+
+/** Keeps a lesson for the loops that come after this one. */
+export const learn: Handler<'learn'> = (context, { words, flags }) => {
+  const text = words.join(' ').trim();
+  refusePlaceholders([text]);
+  const { confidence = 70, kind = 'discovery', scope = 'project' } = flags;
+  if (confidence > 100)
+    throw new CliError({ exit: 'usage', message: `Confidence is in percent, not ${confidence}.` });
+  if (text.length > 1000)
+    throw new CliError({ exit: 'usage', message: 'A lesson has at most 1,000 characters.' });
+  const { root, run } = whereOf(context);
+  const id = context.newId().replaceAll('-', '').slice(0, 8);
+  const lesson = { id, at: context.now(), kind, text, confidence, scope, run };
+  appendLearning(root, lesson);
+  return {
+    exit: 'ok',
+    json: { ok: true, learning: lesson },
+    text: () => [
+      `Learned ${id}: ${sanitizeLine(text)} (${kind}, ${confidence} %, ${sanitizeLine(scope, 60)})`,
+    ],
+    next: { words: ['recall'], when: 'to see what is known' },
+  };
+};
+
+function whereOf(context: Context): { readonly root: string; readonly run: string } {
+  const found = locateRun(context);
+  if (found.status === 'none') return { root: findNewRoot(context), run: '' };
+  const { root, run } = found.opened;
+  found.opened.close();
+  return { root, run: run.id };
+}

@@ -1,0 +1,31 @@
+import { announce, criterionState, isGoodState } from '@loopwright/core';
+import { noLoopAnswer } from '../answers/no-loop-answer.ts';
+import { nextFor } from '../answers/next-for.ts';
+import { runJson } from '../answers/run-json.ts';
+import { criterionLines } from '../answers/status-lines.ts';
+import type { Handler } from '../program/context.ts';
+import { locateRun } from '../session/locate-run.ts';
+import { placeOfCall, readWorkTree } from '../session/read-work-tree.ts';
+import { finish } from '../session/submit.ts';
+import { wrapText } from '../terminal/wrap-text.ts';
+
+/** Shows the next step, the missing proofs, and the next command, or that no loop exists. */
+export const next: Handler<'next'> = (context) => {
+  const found = locateRun(context);
+  if (found.status === 'none') return noLoopAnswer(found);
+  const { opened } = found;
+  finish(opened, context.now());
+  const { root, run } = opened;
+  const now = readWorkTree(placeOfCall(context, root), run.frames);
+  const frame = run.frames.at(-1);
+  const open = frame?.criteria.filter((criterion) => !isGoodState(criterionState(criterion, now))) ?? [];
+  return {
+    exit: 'ok',
+    json: { ...runJson(run, now), others: [] },
+    text: (page) => [
+      ...wrapText(announce({ kind: run.status === 'active' ? 'iteration' : 'ended', run }), page.width),
+      ...(frame ? criterionLines({ ...frame, criteria: open }, now, page) : []),
+    ],
+    next: nextFor(run, now),
+  };
+};

@@ -1,0 +1,93 @@
+import { DEFAULT_LIMITS, type Limits, rejectionText, sanitizeLine, type Frame } from '@loopwright/core';
+import { scorePlan } from '@loopwright/scoring';
+import { namedChecks, type NamedChecks } from '../config/named-check.ts';
+import { readConfigs } from '../config/read-configs.ts';
+import { framePlan, splitPaths, type PlannedFrame } from '../plan/frame-plan.ts';
+import { mergePlans, type Refused } from '../plan/merge-plans.ts';
+import { scoredPlan } from '../plan/scored-plan.ts';
+import { readSpec } from '../plan/read-spec.ts';
+import { CliError } from '../program/cli-error.ts';
+import type { Handler, Request } from '../program/context.ts';
+import { authorOf } from '../session/author.ts';
+import { findPlace } from '../session/place.ts';
+import { placeOfCall, readWorkTree } from '../session/read-work-tree.ts';
+import { recordRefused } from '../session/record-refused.ts';
+import { submit } from '../session/submit.ts';
+import { withRun } from '../session/with-run.ts';
+import { workAnswer } from '../answers/work-answer.ts';
+
+/** Puts an inner loop on the stack. */
+export const push: Handler<'push'> = async (context, { words, flags }) => {
+  const spec = readSpec(context, { words, specFile: flags['spec-file'] });
+  if (spec === undefined || spec.trim() === '') {
+    throw new CliError({
+      exit: 'usage',
+      message: rejectionText({ code: 'no-spec' }),
+      next: { words: ['help', 'push'] },
+    });
+  }
+  const { root = context.cwd } = findPlace(context);
+  const names = flags.check
+    ? namedChecks(context.env, root, await readConfigs(context.env, root))
+    : undefined;
+  return withRun(context, (opened) => {
+    const isUsers = authorOf(context.env, { root: opened.root, sessionId: opened.run.session }) === 'user';
+    const { plan, refused } = isUsers
+      ? { plan: framePlan(flags, 'user', names), refused: [] }
+      : claudesPlan(flags, opened.run.frames.at(-1), names);
+    const told = recordRefused(opened, refused, context.now());
+    const done = submit(opened, {
+      type: 'push',
+      at: context.now(),
+      frameId: context.newId(),
+      spec,
+      score: scorePlan(scoredPlan(spec, plan, splitPaths(flags.paths))).total,
+      ...(flags.mode && { mode: flags.mode }),
+      ...plan,
+    });
+    const outer = done.run.frames.length - 1;
+    return workAnswer(
+      {
+        ...done,
+        notices: [...told, ...done.notices],
+        fingerprints: readWorkTree(placeOfCall(context, opened.root), done.run.frames),
+      },
+      done.decision.rejected
+        ? []
+        : [
+            `The inner loop begins; ${outer} outside it ${outer === 1 ? 'waits' : 'wait'}.`,
+            describe(done.run.frames.at(-1)),
+          ],
+    );
+  });
+};
+
+/** What Claude may plan: limits below the defaults and those of the loop outside, and that loop's shape. */
+function claudesPlan(
+  flags: Request<'push'>['flags'],
+  outer: Frame | undefined,
+  names: NamedChecks | undefined,
+): { readonly plan: PlannedFrame; readonly refused: readonly Refused[] } {
+  const floor = lowest(DEFAULT_LIMITS, outer?.limits ?? DEFAULT_LIMITS);
+  const { plan, refused } = mergePlans({}, framePlan(flags, 'claude', names), floor);
+  const { shape } = flags;
+  const isOther = shape !== undefined && shape !== outer?.shape;
+  return {
+    plan: { ...plan, limits: { iterations: floor.iterations, ...plan.limits } },
+    refused: isOther ? [...refused, { subject: `--shape ${shape}`, text: '' }] : refused,
+  };
+}
+
+/** The lower limit of each; `null` means unlimited. */
+function lowest(one: Limits, other: Limits): Limits {
+  const keys = Object.keys(one) as (keyof Limits)[];
+  return Object.fromEntries(
+    keys
+      .map((key) => [key, Math.min(one[key] ?? Infinity, other[key] ?? Infinity)])
+      .map(([key, limit]) => [key, limit === Infinity ? null : limit]),
+  ) as unknown as Limits;
+}
+
+function describe(frame: Frame | undefined): string {
+  return frame ? `${frame.mode}: ${sanitizeLine(frame.spec, 120)}` : '';
+}

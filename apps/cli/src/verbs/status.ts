@@ -1,0 +1,34 @@
+import { locateRun } from '../session/locate-run.ts';
+import { placeOfCall, readWorkTree } from '../session/read-work-tree.ts';
+import { finish } from '../session/submit.ts';
+import type { Handler } from '../program/context.ts';
+import { noLoopAnswer } from '../answers/no-loop-answer.ts';
+import { nextFor } from '../answers/next-for.ts';
+import { runJson } from '../answers/run-json.ts';
+import { statusLines } from '../answers/status-lines.ts';
+import { hooksOffLines } from '../session/hooks-off.ts';
+import { soundRun } from '../session/sound-run.ts';
+import { unpricedLines } from '../session/unpriced-models.ts';
+import { wrapText } from '../terminal/wrap-text.ts';
+
+/** Shows the status of the loop, or that no loop exists. */
+export const status: Handler<'status'> = (context) => {
+  const found = locateRun(context);
+  const off = hooksOffLines(context);
+  if (found.status === 'none') return noLoopAnswer(found, off);
+  const { opened } = found;
+  const at = context.now();
+  const run = soundRun(opened);
+  finish(opened, at);
+  const now = readWorkTree(placeOfCall(context, opened.root), run.frames);
+  return {
+    exit: 'ok',
+    json: { ...runJson(run, now), others: [] },
+    text: (page) => [
+      ...statusLines(run, now, at, page),
+      ...unpricedLines(opened, context.env),
+      ...off.flatMap((line) => wrapText(line, page.width)),
+    ],
+    next: nextFor(run, now),
+  };
+};
