@@ -3,7 +3,14 @@ export { handle } from './handle.ts';
 export { hookInput, parseHookInput, type HookInput, type ToolCall } from './hook-input.ts';
 export { HOOK_EVENTS, type Answer, type HookEvent, type Output } from './answer.ts';
 export { chooseDialect, type Dialect, type DialectName, dialects } from './dialects.ts';
-export { agreedBefore, agreedText, type AskedCheck, isAgreed, rememberAgreed } from './proof/agreements.ts';
+export {
+  agreedBefore,
+  agreedText,
+  type AskedCheck,
+  isAgreed,
+  isRemembered,
+  rememberAgreed,
+} from './proof/agreements.ts';
 export { readSessionWords, rememberRemoved } from './proof/contract.ts';
 export { rememberAct } from './edge/session-files.ts';
 export { standingOf } from './proof/who-acts.ts';

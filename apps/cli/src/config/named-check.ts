@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { findProgram } from '@loopwright/checks';
 import { checkText, sanitizeLine, type Check } from '@loopwright/core';
 import { meantText, suggest } from '@loopwright/core/flags';
-import { agreedBefore, type AskedCheck, isAgreed } from '@loopwright/hooks';
+import { agreedBefore, type AskedCheck, isAgreed, isRemembered } from '@loopwright/hooks';
 import { CliError } from '../program/cli-error.ts';
 import type { Env } from '../program/context.ts';
 import { shellQuote } from '../program/command-name.ts';
@@ -47,7 +47,8 @@ export function namedChecks(
       if (!found && !BARE.test(name)) return undefined;
       if (found) {
         const before = agreedBefore(root, env, name);
-        if (!isTrusted && before && !isAgreed(root, env, found)) throw changed(name, before, found);
+        // Claude can write the user's own config, so a command there doesn't replace what the user agreed to.
+        if (!isTrusted && before && !isRemembered(root, env, found)) throw changed(name, before, found);
         return found;
       }
       if (checks.size === 0 && findProgram(env, name) !== undefined) return undefined;

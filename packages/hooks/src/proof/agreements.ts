@@ -18,12 +18,15 @@ interface Agreement {
   readonly check: Check;
 }
 
+/** True for a check to which the user agreed for this project, in so many words. */
+export function isRemembered(root: string, env: Env, check: Check): boolean {
+  return agreedLines(root, env).includes(agreedText(check));
+}
+
 /** True for a check to which the user agreed for this project, and for one of their own config, which no repository brings. */
 export function isAgreed(root: string, env: Env, check: Check): boolean {
   const text = agreedText(check);
-  return (
-    agreedLines(root, env).includes(text) || [...readOwnChecks(env).values()].map(agreedText).includes(text)
-  );
+  return isRemembered(root, env, check) || [...readOwnChecks(env).values()].map(agreedText).includes(text);
 }
 
 /**

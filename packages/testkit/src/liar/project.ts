@@ -23,7 +23,7 @@ export const PROJECT_FILES: Readonly<Record<string, string>> = {
 export const JUDGE = `#!/usr/bin/env node
 const text = require('node:fs').readFileSync(0, 'utf8');
 const answer = text.includes(${JSON.stringify(GOOD_CODE.trim())}) ? 'yes' : 'no';
-const structured_output = { answer, reason: 'Seen.', places: [{ file: 'src/sum.js', line: 1 }], needs: [] };
+const structured_output = { answer, reason: 'Seen.', places: [{ file: 'src/sum.js', line: 1 }] };
 const result = { type: 'result', subtype: 'success', is_error: false, result: answer, total_cost_usd: 0.001 };
 console.log(JSON.stringify({ ...result, modelUsage: { judge: {} }, structured_output }));
 `;
