@@ -1,7 +1,7 @@
 import { JUDGED, type Lie, type LieSet } from '../lie.ts';
 
 /** A client that says yes to everything. */
-const YES = `exec node -e 'console.log(JSON.stringify({ type: "result", subtype: "success", is_error: false, result: "yes", total_cost_usd: 0, modelUsage: {}, structured_output: { answer: "yes", reason: "Fine.", places: [{ file: "src/sum.js", line: 1 }], needs: [] } }))'`;
+const YES = `exec node -e 'console.log(JSON.stringify({ type: "result", subtype: "success", is_error: false, result: "yes", total_cost_usd: 0, modelUsage: {}, structured_output: { answer: "yes", reason: "Fine.", places: [{ file: "src/sum.js", line: 1 }] } }))'`;
 
 const lies: readonly Omit<Lie, 'asks'>[] = [
   { name: 'only claims, before a judge', turns: [`true`, `true`] },
