@@ -1,68 +1,68 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Section } from './figures/figure.ts';
-import { formatMarkdown } from './figures/format-markdown.ts';
-import { formatTable } from './figures/format-table.ts';
-import { formatMachine, machineHere } from './figures/machine.ts';
-import { replaceBlock } from './figures/readme-block.ts';
-import { parseOptions } from './options.ts';
-import { findPeers } from './peers/find-peers.ts';
-import { benchAccuracy } from './rows/accuracy.ts';
+import { parseArgs } from 'node:util';
+import { benchAccuracy } from './accuracy/accuracy.ts';
+import { formatMarkdown, machineHere, replaceBlock, type Section } from './figures.ts';
+import { benchFleet } from './fleet/fleet.ts';
+import { benchPeers } from './peers.ts';
 import { benchAtOnce } from './rows/at-once.ts';
 import { weighBundle } from './rows/bundle.ts';
 import { benchColdStart } from './rows/cold-start.ts';
 import { benchDetector } from './rows/detector.ts';
 import { benchJournal } from './rows/journal.ts';
 import { benchLiar } from './rows/liar.ts';
-import { PLANS } from './rows/plan.ts';
-import { benchTasks } from './rows/tasks.ts';
+import { benchTokens } from './rows/tokens.ts';
 import { benchTranscripts } from './rows/transcripts.ts';
 import { benchWorkTree } from './rows/work-tree.ts';
 
-const README = join(import.meta.dirname, '../../../README.md');
-
-const options = parseOptions(process.argv.slice(2));
+const { values } = parseArgs({
+  // Package managers pass the separator on.
+  args: process.argv.slice(2).filter((arg) => arg !== '--'),
+  options: {
+    quick: { type: 'boolean', default: false },
+    json: { type: 'string' },
+    peers: { type: 'string' },
+    write: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true, default: [] },
+  },
+});
 // The folder of the shell, in case a package manager changed it.
 const place = (path: string): string => resolve(process.env['INIT_CWD'] ?? process.cwd(), path);
-const peers = options.peers === undefined ? [] : findPeers(place(options.peers));
-const plan = PLANS[options.pace];
+const rounds = values.quick ? 8 : 60;
 
-const benches: Readonly<Record<string, () => readonly Section[] | Promise<readonly Section[]>>> = {
-  'cold-start': () => benchColdStart(plan, peers),
-  'work-tree': () => [benchWorkTree(plan)],
-  journal: () => [benchJournal(plan)],
-  transcripts: () => [benchTranscripts(plan)],
-  detector: () => [benchDetector(plan)],
-  tasks: () => [benchTasks(plan)],
-  'at-once': async () => [await benchAtOnce()],
-  bundle: () => [weighBundle()],
-  accuracy: () => benchAccuracy(peers),
-  liar: async () => [await benchLiar()],
+const benches: Readonly<Record<string, () => Section | Promise<Section>>> = {
+  'cold-start': () => benchColdStart(rounds),
+  'work-tree': () => benchWorkTree(rounds),
+  journal: () => benchJournal(rounds),
+  transcripts: () => benchTranscripts(rounds),
+  detector: () => benchDetector(rounds),
+  'at-once': benchAtOnce,
+  bundle: weighBundle,
+  accuracy: benchAccuracy,
+  liar: benchLiar,
+  tokens: benchTokens,
+  fleet: benchFleet,
+  ...(values.peers !== undefined && { peers: () => benchPeers(place(values.peers ?? ''), rounds) }),
 };
 
-const unknown = options.only.filter((name) => !Object.hasOwn(benches, name));
+const unknown = values.only.filter((name) => !Object.hasOwn(benches, name));
 if (unknown.length > 0) {
   throw new Error(`There is no bench ${unknown.join(', ')}, only ${Object.keys(benches).join(', ')}.`);
 }
-const start = performance.now();
 const sections: Section[] = [];
 for (const [name, bench] of Object.entries(benches)) {
-  if (options.only.length > 0 && !options.only.includes(name)) continue;
+  if (values.only.length > 0 && !values.only.includes(name)) continue;
   process.stderr.write(`${name} …\n`);
-  sections.push(...(await bench()));
+  sections.push(await bench());
 }
-const seconds = Math.round((performance.now() - start) / 1000);
-const date = new Date().toISOString().slice(0, 10);
-const machine = machineHere();
-const head = `${date}, ${formatMachine(machine)}${options.pace === 'quick' ? ', a quick run' : ''}`;
-
-process.stdout.write(`${head}; ${seconds} s\n\n${formatTable(sections)}`);
-if (options.json !== undefined) {
-  const report = { date, machine, pace: options.pace, seconds, sections };
-  writeFileSync(place(options.json), `${JSON.stringify(report, undefined, 2)}\n`);
+const head = `${new Date().toISOString().slice(0, 10)}, ${machineHere()}${values.quick ? ', a quick run' : ''}`;
+const how = 'Medians of turns in one run, each with its comparison: `pnpm bench`.';
+const block = `${head}. ${how}\n\n${formatMarkdown(sections)}`;
+process.stdout.write(block);
+if (values.json !== undefined) {
+  writeFileSync(place(values.json), `${JSON.stringify({ head, sections }, undefined, 2)}\n`);
 }
-if (options.writesReadme) {
-  const how = 'Medians of turns in one run, each with its comparison: `npm run pnpm -- bench`.';
-  const block = `${head}. ${how}\n\n${formatMarkdown(sections)}`;
-  writeFileSync(README, replaceBlock(readFileSync(README, 'utf8'), block));
+if (values.write) {
+  const page = join(import.meta.dirname, '../../../docs/figures.md');
+  writeFileSync(page, replaceBlock(readFileSync(page, 'utf8'), block));
 }

@@ -1,4 +1,6 @@
 import type { Command, CommandOf } from '@loopwright/core';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** A command without its time, which the bench adds. */
 export type WithoutTime<T> = Omit<T, 'at'>;
@@ -55,4 +57,30 @@ export function textOf(lines: Lines, lineEnd = '\n'): string {
   return lines
     .map((line) => (typeof line === 'string' ? line : line.repeat.repeat(line.times)))
     .join(lineEnd);
+}
+
+/** A case with the name of its file. */
+export interface FiledCase extends Case {
+  readonly family: string;
+}
+
+const CORPUS = join(import.meta.dirname, '../../corpus');
+
+/** Reads the corpus in the order of its files. Throws on a case without a unique name, a reason or an expectation. */
+export function loadCorpus(): readonly FiledCase[] {
+  const files = readdirSync(CORPUS).filter((name) => name.endsWith('.json'));
+  const cases = files.sort().flatMap((file) => {
+    const family = file.slice(0, -'.json'.length);
+    return (JSON.parse(readFileSync(join(CORPUS, file), 'utf8')) as Case[]).map((one) => ({
+      ...one,
+      family,
+    }));
+  });
+  const names = new Set<string>();
+  for (const { family, name, why, expect } of cases) {
+    const isWhole = name && why && ['end', 'go on', 'let go'].includes(expect);
+    if (!isWhole || names.has(name)) throw new Error(`${family}: “${name}” is incomplete or there twice.`);
+    names.add(name);
+  }
+  return cases;
 }

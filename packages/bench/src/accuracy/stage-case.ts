@@ -3,10 +3,8 @@ import { dirname } from 'node:path';
 import type { Command } from '@loopwright/core';
 import { treeIdentity } from '@loopwright/checks';
 import { createTranscript, say, tool } from '@loopwright/testkit';
-import { runProcess } from '../process/run-process.ts';
-import { SESSION, stopHook, stopInput } from '../stage/hook.ts';
-import type { Project } from '../stage/project.ts';
-import { openLoop, startLoop } from '../stage/start-loop.ts';
+import { runProcess } from '../costs.ts';
+import { openLoop, type Project, SESSION, startLoop, stopHook, stopInput } from '../stage.ts';
 import { type Case, type EarlierEvent, type TranscriptPart, textOf } from './case.ts';
 
 /** Prepares a folder for a case: starts the loop and replays the events before the stop. */

@@ -1,14 +1,10 @@
 import { connectPostgres, type Database, type Fleet, openFleet, openFolder } from '@loopwright/fleet';
-import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Figure } from '../figures/figure.ts';
-import { quantile } from '../figures/statistics.ts';
-import { counted } from './counted.ts';
-import { type SimulatedAgent, simulateAgent } from './simulate-agent.ts';
+import { type Figure, median } from '../figures.ts';
+import { simulateAgent } from './simulate-agent.ts';
 
 type Open = () => Promise<Database>;
 
@@ -93,51 +89,6 @@ export async function takeOverSeconds(url: string): Promise<readonly number[]> {
   }
 }
 
-/** The statements a second that ten agents with a hundred slots each send, idle and busy. */
-export async function statementsPerSecond(
-  url: string,
-): Promise<{ readonly idle: number; readonly busy: number; readonly jobsPerSecond: number }> {
-  const { fleet } = await freshFleet(async () => connectPostgres(url));
-  const opened = await Promise.all(
-    Array.from({ length: 10 }, async () => {
-      const { database, count } = counted(await connectPostgres(url));
-      return { fleet: await openFleet(database), count };
-    }),
-  );
-  const sum = (): number => opened.reduce((total, { count }) => total + count(), 0);
-  const rate = async (seconds: number): Promise<number> => {
-    const before = sum();
-    await wait(seconds * 1000);
-    return (sum() - before) / seconds;
-  };
-  let claims = 0;
-  const agents: SimulatedAgent[] = [];
-  try {
-    agents.push(
-      ...opened.map((one, index) =>
-        simulateAgent(one.fleet, `agent-${index}`, {
-          slots: 100,
-          jobMs: () => 10_000 + Math.random() * 10_000,
-          onClaim: () => (claims += 1),
-        }),
-      ),
-    );
-    await wait(6_000);
-    const idle = await rate(10);
-    await addJobs(fleet, 4_000);
-    // Until the jobs that began together have drifted apart.
-    await wait(20_000);
-    const before = claims;
-    const busy = await rate(20);
-    const jobsPerSecond = (claims - before) / 20;
-    return { idle, busy, jobsPerSecond };
-  } finally {
-    // Also after an error: an agent that lives on would use a closed store, and hide the error.
-    await Promise.allSettled(agents.map((agent) => agent.die()));
-    for (const one of [...opened, { fleet }]) await one.fleet.close();
-  }
-}
-
 /** What a fleet of a size costs: the time of its calls, and its room. */
 export async function growth(url: string, sizes: readonly [number, number]): Promise<readonly Figure[]> {
   const { fleet, database } = await freshFleet(async () => connectPostgres(url));
@@ -168,7 +119,7 @@ export async function growth(url: string, sizes: readonly [number, number]): Pro
         );
         if (turn < 10) await timed('state', fleet.state);
       }
-      for (const [name, all] of Object.entries(times)) costs[name]?.push(quantile(all, 0.5));
+      for (const [name, all] of Object.entries(times)) costs[name]?.push(median(all));
       const [row] = await database.query(
         `SELECT sum(pg_total_relation_size(c.oid))::float / 1e6 AS mb FROM pg_class c
          JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind = 'r' AND n.nspname IN ('fleet', 'fleet_queue')`,
@@ -183,34 +134,6 @@ export async function growth(url: string, sizes: readonly [number, number]): Pro
     }));
   } finally {
     await fleet.close();
-  }
-}
-
-/** The resident memory of an idle agent, in megabytes. */
-export async function agentMemory(place: string | undefined): Promise<number> {
-  const home = mkdtempSync(join(tmpdir(), 'loop-bench-fleet-'));
-  const loop = join(
-    dirname(createRequire(import.meta.url).resolve('loopwright/package.json')),
-    'dist/loop.cjs',
-  );
-  const options = {
-    cwd: home,
-    env: { PATH: process.env['PATH'] ?? '', HOME: home, XDG_STATE_HOME: join(home, 'state') },
-    stdio: 'ignore',
-  } as const;
-  const fleet = ['--fleet', place ?? join(home, 'fleet')];
-  // The first use of a folder makes a database, which takes more.
-  execFileSync(process.execPath, [loop, 'fleet', 'status', ...fleet], options);
-  const agent = spawn(process.execPath, [loop, 'fleet', 'work', ...fleet], options);
-  try {
-    await wait(6_000);
-    const status = readFileSync(`/proc/${agent.pid}/status`, 'utf8');
-    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1000;
-  } finally {
-    const ended = new Promise((resolve) => agent.once('close', resolve));
-    agent.kill('SIGTERM');
-    await ended;
-    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Section } from '../figures/figure.ts';
-import { mainNode } from '../process/nodes.ts';
-import { runProcess } from '../process/run-process.ts';
-import { stopHook, stopInput } from '../stage/hook.ts';
-import { createProject } from '../stage/project.ts';
-import { startLoop } from '../stage/start-loop.ts';
+import { mainNode, runProcess } from '../costs.ts';
+import type { Section } from '../figures.ts';
+import { createProject, startLoop, stopHook, stopInput } from '../stage.ts';
 
 const HOOKS = 24;
 const CAP = 5;
@@ -18,24 +15,19 @@ export async function benchAtOnce(): Promise<Section> {
     const ended = await Promise.all(Array.from({ length: HOOKS }, () => runProcess(hook)));
     assert.ok(ended.every(({ code }) => code === 0));
     const numbers = ended.flatMap(({ stdout }) => /\[LOOP (\d+)\//.exec(stdout)?.[1] ?? []);
+    const exactly = (what: string, value: number, limit: number, measured: string) =>
+      ({ what, value, unit: '', goal: { kind: 'exactly', limit }, measured }) as const;
     const twice = numbers.length - new Set(numbers).size;
     return {
       title: `${HOOKS} stops of one session at once`,
       figures: [
-        {
-          what: `held, with a limit of ${CAP}`,
-          value: numbers.length,
-          unit: '',
-          goal: { kind: 'exactly', limit: CAP },
-          measured: `iterations ${numbers.toSorted().join(', ')}`,
-        },
-        {
-          what: 'numbers that were given twice',
-          value: twice,
-          unit: '',
-          goal: { kind: 'exactly', limit: 0 },
-          measured: `${HOOKS} processes`,
-        },
+        exactly(
+          `held, with a limit of ${CAP}`,
+          numbers.length,
+          CAP,
+          `iterations ${numbers.toSorted().join(', ')}`,
+        ),
+        exactly('numbers that were given twice', twice, 0, `${HOOKS} processes`),
       ],
     };
   } finally {

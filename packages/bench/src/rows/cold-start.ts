@@ -1,72 +1,54 @@
 import { writeFileSync } from 'node:fs';
-import type { Figure, Goal, Section } from '../figures/figure.ts';
-import { type Cost, costOf, measureCosts, type Measured, median, ratioFigure } from '../process/cost.ts';
-import { installedNodes, mainNode } from '../process/nodes.ts';
-import { timePeers } from '../peers/time-peers.ts';
-import type { Peer } from '../peers/find-peers.ts';
-import { createProject } from '../stage/project.ts';
-import { checkSilent, createStopSetups, type StopSetup } from './stop-setups.ts';
-import type { Plan } from './plan.ts';
+import { installedNodes, mainNode, measureCosts, ratioFigure } from '../costs.ts';
+import { type Figure, type Goal, median, type Section } from '../figures.ts';
+import { createProject } from '../stage.ts';
+import { checkSilent, createStops } from '../stops.ts';
 
 const NO_LOOP: Goal = { kind: 'at most', limit: 1.1 };
 const ACTIVE: Goal = { kind: 'at most', limit: 2 };
 /** Node 20 can't keep compiled code. */
 const ACTIVE_ON_20: Goal = { kind: 'at most', limit: 2.3 };
 
-/** Compares the hook with an empty Node file on every installed Node, and with hooks of others if given. */
-export function benchColdStart({ rounds }: Plan, peers: readonly Peer[]): readonly Section[] {
-  const empty = createProject('empty');
-  const { setups, remove } = createStopSetups();
-  const foreign = timePeers(peers);
+/** Compares the hook with an empty Node file on every installed Node. */
+export function benchColdStart(rounds: number): Section {
+  const project = createProject('empty');
+  const { stops, remove } = createStops();
   try {
-    writeFileSync(empty.at('empty.cjs'), '');
+    const file = project.at('empty.cjs');
+    writeFileSync(file, '');
+    const empty = (command: string) => ({ command, args: [file], stdin: stops[0]?.stdin ?? '', env: {} });
     const nodes = installedNodes();
-    const costs = measureCosts(
-      [
-        ...nodes.flatMap(({ major, path }) => [
-          emptyFile(`empty ${major}`, path, empty.at('empty.cjs'), setups[0]?.stdin ?? ''),
-          ...setups.map((setup) => ours(`${setup.name} ${major}`, path, setup)),
-        ]),
-        ...foreign.measured,
-      ],
+    const cost = measureCosts(
+      nodes.flatMap(({ major, path }) => [
+        { name: `empty ${major}`, invocation: () => empty(path), check: checkSilent },
+        ...stops.map(({ name, prepare = () => undefined, invocation, check }) => ({
+          name: `${name} ${major}`,
+          prepare,
+          invocation: () => invocation(path),
+          check,
+        })),
+      ]),
       rounds,
     );
-    const figures = nodes.flatMap(({ major }) =>
-      setups.map(({ name }): Figure => {
+    const times = nodes.flatMap(({ major }) =>
+      stops.map(({ name }): Figure => {
         const goal = name !== 'active loop' ? NO_LOOP : major === 20 ? ACTIVE_ON_20 : ACTIVE;
         const what = `Node ${major}: ${name}, against an empty file`;
-        return ratioFigure(what, costOf(costs, `${name} ${major}`), costOf(costs, `empty ${major}`), goal);
+        return ratioFigure(what, cost(`${name} ${major}`), cost(`empty ${major}`), goal);
       }),
     );
-    return [
-      { title: 'A stop, as a process', figures },
-      { title: 'Memory of a stop', figures: memoryFigures(costs, mainNode(nodes).major) },
-      ...foreign.sections(costs, mainNode(nodes).major),
-    ];
-  } finally {
-    empty.remove();
-    remove();
-    foreign.remove();
-  }
-}
-
-function memoryFigures(costs: ReadonlyMap<string, Cost>, major: number): Figure[] {
-  const emptyMb = median(costOf(costs, `empty ${major}`).rssMb);
-  return ['no loop', 'active loop'].map((name) => {
-    const { rssMb } = costOf(costs, `${name} ${major}`);
-    return {
-      what: `Node ${major}: ${name}, beyond an empty file`,
-      value: median(rssMb) - emptyMb,
+    const { major } = mainNode();
+    const emptyMb = median(cost(`empty ${major}`).rssMb);
+    const ownMb = median(cost(`active loop ${major}`).rssMb);
+    const memory: Figure = {
+      what: `Node ${major}: active loop, memory beyond an empty file`,
+      value: ownMb - emptyMb,
       unit: 'MB',
-      measured: `${emptyMb.toFixed(1)} → ${median(rssMb).toFixed(1)} MB at the most`,
+      measured: `${emptyMb.toFixed(1)} → ${ownMb.toFixed(1)} MB at the most`,
     };
-  });
-}
-
-function emptyFile(name: string, node: string, file: string, stdin: string): Measured {
-  return { name, invocation: () => ({ command: node, args: [file], stdin, env: {} }), check: checkSilent };
-}
-
-function ours(name: string, node: string, setup: StopSetup): Measured {
-  return { name, prepare: setup.prepare, invocation: () => setup.invocation(node), check: setup.check };
+    return { title: 'A stop, as a process', figures: [...times, memory] };
+  } finally {
+    project.remove();
+    remove();
+  }
 }

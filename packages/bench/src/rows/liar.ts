@@ -1,17 +1,18 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { allLies, isFalselyVerified, type LiarTarget, type Outcome, playLie } from '@loopwright/testkit';
-import type { Section } from '../figures/figure.ts';
+import type { Section } from '../figures.ts';
+import { COMMAND } from '../stage.ts';
 
 /** A play mostly waits for processes, one after another. */
 const AT_ONCE = 4;
 
 /** Plays every lie against the built plugin and counts those that end falsely verified. */
 export async function benchLiar(): Promise<Section> {
-  const plugin = join(folderOf(import.meta.resolve('@loopwright/plugin/package.json')), 'dist');
+  const plugin = join(dirname(fileURLToPath(import.meta.resolve('@loopwright/plugin/package.json'))), 'dist');
   const target: LiarTarget = {
     hook: join(plugin, 'hooks/hook.cjs'),
-    loop: join(folderOf(import.meta.resolve('loopwright/package.json')), 'dist/loop.cjs'),
+    loop: COMMAND,
     bin: join(plugin, 'bin'),
   };
   const queue = allLies.flatMap(({ stage, lies }) => lies.map((lie) => ({ stage, lie })));
@@ -46,8 +47,4 @@ export async function benchLiar(): Promise<Section> {
       },
     ],
   };
-}
-
-function folderOf(url: string): string {
-  return dirname(fileURLToPath(url));
 }

@@ -1,32 +1,35 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { Figure, Section } from '../figures/figure.ts';
-import { type Cost, costOf, measureCosts, type Measured, median, ms } from '../process/cost.ts';
-import { mainNode } from '../process/nodes.ts';
-import { timeProcess } from '../process/run-process.ts';
-import { folderRestorer } from '../stage/folder-restorer.ts';
-import { SESSION, stopHook, stopInput } from '../stage/hook.ts';
-import { createProject, type Project } from '../stage/project.ts';
-import { startLoop } from '../stage/start-loop.ts';
-import { stateFolder } from '../stage/state-folder.ts';
-import type { Plan } from './plan.ts';
+import { join } from 'node:path';
+import { type Cost, mainNode, type Measured, measureCosts, timeProcess } from '../costs.ts';
+import { type Figure, median, ms, type Section } from '../figures.ts';
+import {
+  COMMAND,
+  createProject,
+  folderRestorer,
+  install,
+  type Project,
+  SESSION,
+  startLoop,
+  stopHook,
+  stopInput,
+} from '../stage.ts';
 
 const FILES_PER_FOLDER = 200;
-/** The built command. */
-const COMMAND = join(dirname(fileURLToPath(import.meta.resolve('loopwright/package.json'))), 'dist/loop.cjs');
 
 /** Compares `loop verify` and a claim in large work trees with `git status --porcelain`. */
-export function benchWorkTree({ rounds }: Plan): Section {
+export function benchWorkTree(rounds: number): Section {
   const project = createProject('work-tree');
   try {
     createRepository(project);
     // The same project grows, because making a file takes longer than measuring it.
     const figures = [40_000, 200_000].flatMap((files) => {
       fillUpTo(project, files);
-      return figuresOf(project, files, Math.ceil(rounds / 4));
+      const cost = measureCosts(subjectsIn(project), Math.ceil(rounds / 4));
+      return ['verify', 'claim'].flatMap((name) =>
+        compare(`${name}, ${files.toLocaleString('en')} files`, cost(name), cost('git'), cost('empty')),
+      );
     });
     return { title: 'A large work tree, beyond an empty Node', figures };
   } finally {
@@ -34,18 +37,8 @@ export function benchWorkTree({ rounds }: Plan): Section {
   }
 }
 
-function figuresOf(project: Project, files: number, rounds: number): Figure[] {
-  const costs = measureCosts(subjectsIn(project), rounds);
-  const [git, empty] = [costOf(costs, 'git'), costOf(costs, 'empty')];
-  return ['verify', 'claim'].flatMap((name) => {
-    const what = `${name}, ${files.toLocaleString('en')} files`;
-    return compare(what, costOf(costs, name), git, empty);
-  });
-}
-
 function compare(what: string, cost: Cost, git: Cost, empty: Cost): Figure[] {
   const [own, status, start] = [median(cost.wallMs), median(git.wallMs), median(empty.wallMs)];
-  const rssMb = median(cost.rssMb);
   return [
     {
       what: `${what}, against git status`,
@@ -56,7 +49,7 @@ function compare(what: string, cost: Cost, git: Cost, empty: Cost): Figure[] {
     },
     {
       what: `${what}: memory`,
-      value: rssMb,
+      value: median(cost.rssMb),
       unit: 'MB',
       goal: { kind: 'at most', limit: 120 },
       measured: `an empty Node ${median(empty.rssMb).toFixed(1)} MB`,
@@ -66,11 +59,10 @@ function compare(what: string, cost: Cost, git: Cost, empty: Cost): Figure[] {
 
 /** Makes a repository, and a loop with one criterion in it. */
 function createRepository(project: Project): void {
-  const git = gitIn(project);
-  git('init');
+  git(project, 'init');
   // A clean-up in the background would disturb the figures, and would still write when the folder is removed.
-  git('config', 'gc.auto', '0');
-  git('config', 'maintenance.auto', 'false');
+  git(project, 'config', 'gc.auto', '0');
+  git(project, 'config', 'maintenance.auto', 'false');
   startLoop(project.path, {
     criteria: [{ name: 'tests pass', check: { command: 'true' } }],
     limits: { iterations: null, budgetUsd: null },
@@ -88,14 +80,22 @@ function fillUpTo(project: Project, files: number): void {
       writeFileSync(join(path, `file-${file}-of-folder-${folder}.txt`), `content of file ${file}\n`);
     }
   }
-  const git = gitIn(project);
-  git('add', '.');
-  git('-c', 'user.name=bench', '-c', 'user.email=bench@example.org', 'commit', '--quiet', '-m', 'all files');
+  git(project, 'add', '.');
+  git(
+    project,
+    '-c',
+    'user.name=bench',
+    '-c',
+    'user.email=bench@example.org',
+    'commit',
+    '--quiet',
+    '-m',
+    'all files',
+  );
 }
 
-function gitIn({ path }: Project): (...args: readonly string[]) => void {
-  return (...args) =>
-    void execFileSync('git', args, { cwd: path, env: { PATH: process.env['PATH'] }, stdio: 'ignore' });
+function git({ path }: Project, ...args: readonly string[]): void {
+  execFileSync('git', args, { cwd: path, env: { PATH: process.env['PATH'] }, stdio: 'ignore' });
 }
 
 function subjectsIn(project: Project): readonly Measured[] {
@@ -103,33 +103,24 @@ function subjectsIn(project: Project): readonly Measured[] {
   const env = {
     PATH: process.env['PATH'] ?? '',
     HOME: project.beside('.'),
-    XDG_STATE_HOME: stateFolder(),
+    XDG_STATE_HOME: install().state,
     CLAUDE_PROJECT_DIR: project.path,
     CLAUDE_CODE_SESSION_ID: SESSION,
   };
-  const own = { stdin: '', env, cwd: project.path };
-  const verify: Measured = {
-    name: 'verify',
-    invocation: () => ({ ...own, command: node, args: [COMMAND, 'verify'] }),
+  const subject = (name: string, command: string, ...args: readonly string[]): Measured => ({
+    name,
+    invocation: () => ({ command, args, stdin: '', env, cwd: project.path }),
     check: ({ code }) => assert.equal(code, 0),
-  };
+  });
+  const verify = subject('verify', node, COMMAND, 'verify');
   verify.check(timeProcess(verify.invocation()));
   // A proved claim ends the loop, so every claim starts from the same files.
   const prepare = folderRestorer(project.at('.loop'));
   const stdin = stopInput(project.path, { last_assistant_message: '<loop-done>COMPLETE</loop-done>' });
   writeFileSync(project.beside('empty.cjs'), '');
   return [
-    {
-      name: 'git',
-      invocation: () => ({ ...own, command: 'git', args: ['status', '--porcelain'] }),
-      check: ({ code }) => assert.equal(code, 0),
-      isForeign: true,
-    },
-    {
-      name: 'empty',
-      invocation: () => ({ ...own, command: node, args: [project.beside('empty.cjs')] }),
-      check: ({ code }) => assert.equal(code, 0),
-    },
+    { ...subject('git', 'git', 'status', '--porcelain'), isForeign: true },
+    subject('empty', node, project.beside('empty.cjs')),
     { ...verify, prepare },
     {
       name: 'claim',

@@ -1,11 +1,10 @@
-// Counts the plugin's texts to Claude in tokens of a public tokenizer, in the real client with a scripted model:
-// `pnpm --filter @loopwright/bench tokens [PLUGIN…]`. Each plugin is a built folder; without one, the plugin here.
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { createSandbox, createScriptedModel, type Reply, runClaude, say, tool } from '@loopwright/testkit';
 import { Tiktoken } from 'js-tiktoken/lite';
 import o200k from 'js-tiktoken/ranks/o200k_base';
+import type { Section } from '../figures.ts';
 
-const own = join(import.meta.dirname, '../../../../apps/plugin/dist');
+const PLUGIN = join(import.meta.dirname, '../../../../apps/plugin/dist');
 const encoder = new Tiktoken(o200k);
 const count = (text: string): number => encoder.encode(text, [], []).length;
 
@@ -27,9 +26,8 @@ async function textsOf(plugins: readonly string[], prompt: string, replies: read
     const last = model.mainRequests().at(-1)?.body as { system?: unknown; messages?: unknown };
     const all = JSON.stringify([last.system, last.messages]);
     const held = run.hooksOf('Stop').flatMap(({ stdout }) => contextIn(stdout));
-    const place = plugins[0] ?? own;
-    const asInstalled = (text: string): string => text.replaceAll(place, INSTALLED);
-    return { all: asInstalled(all), held: held.map(asInstalled), usd: run.result?.total_cost_usd };
+    const asInstalled = (text: string): string => text.replaceAll(PLUGIN, INSTALLED);
+    return { all: asInstalled(all), held: held.map(asInstalled) };
   } finally {
     await model.close();
     await sandbox.remove();
@@ -45,13 +43,13 @@ function contextIn(stdout: string): string[] {
 const bash = (command: string): Reply => tool('Bash', { command });
 
 /** Five iterations: each works and stops, the last one mends the file and claims. */
-function fiveIterations(plugin: string): Reply[] {
+function fiveIterations(): Reply[] {
   const turn = (number: number): Reply[] => [
     bash(`echo ${number} >> notes.txt`),
     say(`Piece ${number} is done.`),
   ];
   return [
-    bash(`"${plugin}/bin/loop" start --steps "mend sum.js"`),
+    bash(`"${PLUGIN}/bin/loop" start --steps "mend sum.js"`),
     say('The loop is on.'),
     ...[1, 2, 3, 4].flatMap(turn),
     bash("printf 'module.exports = (a, b) => a + b;\\n' > sum.js"),
@@ -59,22 +57,19 @@ function fiveIterations(plugin: string): Reply[] {
   ];
 }
 
-const plugins = process.argv.length > 2 ? process.argv.slice(2) : [own];
-const bare = await textsOf([], 'hello', [say('Hello.')]);
-const rows: (readonly [string, number, number, number])[] = [];
-for (const path of plugins) {
-  const plugin = resolve(process.env['INIT_CWD'] ?? process.cwd(), path);
-  const idle = await textsOf([plugin], 'hello', [say('Hello.')]);
-  const loop = await textsOf([plugin], PROMPT, fiveIterations(plugin));
-  const [plain = ''] = loop.held;
-  rows.push([path, count(idle.all) - count(bare.all), count(plain), count(loop.all) - count(bare.all)]);
-  process.stderr.write(`${plain}\n\n`);
+/** Counts the plugin's texts to Claude in tokens of a public tokenizer, in the real client with a scripted model. */
+export async function benchTokens(): Promise<Section> {
+  const bare = await textsOf([], 'hello', [say('Hello.')]);
+  const idle = await textsOf([PLUGIN], 'hello', [say('Hello.')]);
+  const loop = await textsOf([PLUGIN], PROMPT, fiveIterations());
+  const row = (what: string, value: number, limit: number) =>
+    ({ what, value, unit: '', goal: { kind: 'at most', limit }, measured: 'o200k_base' }) as const;
+  return {
+    title: 'Tokens that the plugin adds',
+    figures: [
+      row('a session without a loop', count(idle.all) - count(bare.all), 268),
+      row('a plain continuation', count(loop.held[0] ?? ''), 60),
+      row('a loop of five iterations, in all', count(loop.all) - count(bare.all), 2600),
+    ],
+  };
 }
-process.stdout.write(
-  [
-    '| plugin | a session without a loop | a plain continuation | a loop of five iterations, in all |',
-    '| --- | --- | --- | --- |',
-    ...rows.map((row) => `| ${row.join(' | ')} |`),
-    '',
-  ].join('\n'),
-);
