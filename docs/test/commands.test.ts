@@ -32,14 +32,13 @@ const TYPED = 'loop start --spec-file SPEC.md --check "tests pass=npm test" --se
 const SHAPE =
   "mkdir -p .loop/shape && cp SPEC.md .loop/shape && printf '## Criteria\\n- tests pass: `npm test`\\n## mustNot\\n- change the public API\\n## Verification\\n- execution output\\n' > .loop/shape/SHAPE.md";
 const SHAPING = `loop start --spec-file SPEC.md --workflow && ${SHAPE}`;
-const DECOMPOSED = `${SHAPING} && loop stage decompose && for i in 1 2 3; do loop task add "task $i" --verify "npm test"; done`;
-const EXECUTING = `${DECOMPOSED} && loop stage executing`;
-const CLAIMED = `${EXECUTING} && for i in 1 2 3; do loop task claim --owner worker-1; done`;
-const WAVE = `${EXECUTING} && loop wave begin`;
+const DECOMPOSED = `${SHAPING} && loop task plan && for i in 1 2 3; do loop task add "task $i" --verify "npm test"; done`;
+const WAVE = `${DECOMPOSED} && loop task begin`;
+const CLAIMED = `${WAVE} && for i in 1 2 3; do loop task claim --owner worker-1; done`;
 const WORKED = `${WAVE} && for i in 1 2 3; do loop task claim --owner w$i && loop task complete $i --owner w$i; done`;
-const WAVED = `${WORKED} && loop wave finish`;
-const REVIEWING = `${WAVED} && loop stage review`;
-const GATED = `${REVIEWING} && loop review thorough --reviewer security --looked .`;
+const WAVED = `${WORKED} && loop task finish`;
+const REVIEWING = `${WAVED} && loop review begin`;
+const GATED = `${REVIEWING} && loop review thorough --reviewer security`;
 const FAILED = `${CLAIMED} && loop task fail 3 --owner worker-1 --reason "timed out"`;
 
 /** Where a command belongs: the first row whose pattern matches. Each is run by the shell before the command. */
@@ -68,18 +67,18 @@ const SCENES: readonly (readonly [pattern: RegExp, before: string])[] = [
   [/^loop pop/, `${ACTIVE} && loop push "Issue 42: tokens expire early" --mode issue`],
   [/^loop run --resume/, `${TYPED} && loop pause`],
   [/^loop continue/, `${ACTIVE} && loop pause lunch`],
-  [/^loop stage (shape|decompose)/, SHAPING],
-  [/^loop stage executing/, DECOMPOSED],
-  [/^loop stage intent/, 'loop start "Add validation to auth" --workflow'],
+  [/^loop task shape --question/, 'loop start "Add validation to auth" --workflow'],
+  [/^loop task (shape|plan)/, SHAPING],
+  [/^loop task begin/, DECOMPOSED],
+  [/^loop task (ask|advise)/, FAILED],
+  [/^loop task finish/, WORKED],
   [/^loop task complete 4/, `${CLAIMED} && loop task add "Choose the names" --reason taste`],
   [/^loop task (complete|release)/, CLAIMED],
-  [/^loop (stage|task|wave begin)/, EXECUTING],
-  [/^loop panel/, FAILED],
-  [/^loop wave finish/, WORKED],
-  [/^loop review --/, WAVED],
+  [/^loop task/, WAVE],
+  [/^loop review (--|begin)/, WAVED],
   [
     /^loop review settle/,
-    `${REVIEWING} && loop review thorough --reviewer security --looked . --finding "SUGGESTION: shorter names" --finding "WARNING: no docs"`,
+    `${REVIEWING} && loop review thorough --reviewer security --finding "SUGGESTION: shorter names" --finding "WARNING: no docs"`,
   ],
   [/^loop review/, REVIEWING],
   [/^loop gate/, GATED],

@@ -444,14 +444,13 @@ export const verbs = {
   review: {
     group: 'prove',
     summary: 'Record the review of a wave, or the thorough review before the gate',
-    words: '[show|thorough|settle] [finding…]',
+    words: '[show|begin|thorough|settle] [finding…]',
     count: [0, ANY],
-    actions: ['show', 'thorough', 'settle'],
+    actions: ['show', 'begin', 'thorough', 'settle'],
     flags: [
       flag('wave', 'whole', 'N', 'The reviewed wave'),
       flag('score', 'whole', '0-10', 'Its quality'),
       flag('reviewer', 'texts', 'NAMES', 'Who reviewed, and from which view, with commas'),
-      flag('looked', 'texts', 'PATHS', 'Files, folders or commit ranges that they read, with commas'),
       flag('finding', 'texts', '"SEVERITY: TEXT"', 'One finding; repeat the flag for more'),
       flag('blockers', 'whole', 'N', 'How many findings are blockers, to compare'),
       flag('resolved', 'texts', 'TEXT', 'The first words of a fixed blocker of an earlier wave'),
@@ -459,13 +458,13 @@ export const verbs = {
       reasonFlag,
     ],
     examples: [
-      ['loop review', 'the limits, and the findings so far'],
+      ['loop review begin', 'stage review: the limits, and the findings so far'],
       [
-        'loop review --wave 2 --score 7 --reviewer "idiom, delivery" --looked src/auth --finding "BLOCKER: tokens are logged"',
+        'loop review --wave 2 --score 7 --reviewer "idiom, delivery" --finding "BLOCKER: tokens are logged"',
         'informational',
       ],
       [
-        'loop review thorough --reviewer "security, correctness, simplicity" --looked src --finding "WARNING: no docs"',
+        'loop review thorough --reviewer "security, correctness, simplicity" --finding "WARNING: no docs"',
         'every blocker becomes a task',
       ],
       [
@@ -518,10 +517,28 @@ export const verbs = {
   },
   task: {
     group: 'plan',
-    summary: 'Plan tasks, assign them to workers, and verify the results',
-    words: '[list|show|add|change|claim|release|verify|complete|fail|remove] [id] [words…]',
+    summary: 'Shape and plan a workflow, work on its tasks in waves, and verify the results',
+    words:
+      '[list|show|shape|plan|add|change|begin|finish|claim|release|verify|complete|fail|ask|advise|remove] [id] [words…]',
     count: [0, ANY],
-    actions: ['list', 'show', 'add', 'change', 'claim', 'release', 'verify', 'complete', 'fail', 'remove'],
+    actions: [
+      'list',
+      'show',
+      'shape',
+      'plan',
+      'add',
+      'change',
+      'begin',
+      'finish',
+      'claim',
+      'release',
+      'verify',
+      'complete',
+      'fail',
+      'ask',
+      'advise',
+      'remove',
+    ],
     flags: [
       flag('description', 'text', 'TEXT', 'Everything a worker needs to know'),
       flag('active-form', 'text', 'TEXT', 'The text shown during the work'),
@@ -534,8 +551,21 @@ export const verbs = {
       basisFlag('For a task without a check: how its result was seen (default: observation)'),
       flag('note', 'text', 'TEXT', 'For a task without a check: what shows that it is done'),
       reasonFlag,
+      { ...specFileFlag, summary: 'With shape: the clarified spec, to be scored' },
+      flag('question', 'text', 'TEXT', 'With shape: a question for the user, before the spec is clear'),
+      { ...familiarityFlag, summary: 'With shape and plan: how well the domain is known' },
+      flag('score', 'whole', '0-10', 'With shape: the score of the spec, if it comes from elsewhere'),
+      flag('fit', 'whole', '0-75', 'With shape: the fit score, if it comes from elsewhere'),
+      shapeFlag,
+      switchFlag('force', 'With shape: continue although the spec is unclear'),
     ],
     examples: [
+      [
+        'loop task shape --spec-file .loop/shape/SPEC.md',
+        'the clarified spec is scored; 5 points are needed',
+      ],
+      ['loop task shape --question "Which endpoints?"', 'the session may wait for the answer'],
+      ['loop task plan', 'imports .loop/shape/SHAPE.md'],
       [
         'loop task add "Create the schema" --blocked-by 1,2 --verify "npm test"',
         'a task that waits for two others',
@@ -544,65 +574,16 @@ export const verbs = {
         'loop task add "Choose the names" --reason "a matter of taste, no command can prove it"',
         'a task without a check says why',
       ],
-      ['loop task complete 4 --basis observation --note "read every name aloud"', 'claimed, not verified'],
+      ['loop task begin', 'a wave: every free task, with instructions for its worker'],
       ['loop task claim --owner worker-1', 'worker-1 takes the next free task'],
       ['loop task complete 3 --owner worker-1', 'runs its check; the task is done if it passes'],
+      ['loop task complete 4 --basis observation --note "read every name aloud"', 'claimed, not verified'],
       ['loop task release --owner worker-1', 'worker-1 is gone; its tasks are free again'],
+      ['loop task finish', 'the wave, when no task of it is assigned any more'],
+      ['loop task ask 3', 'what failed, its output and earlier attempts, for a panel of experts'],
+      ['loop task advise 3 "Mock the clock instead of waiting"', "the panel's advice, stored with the task"],
     ],
     load: async () => (await import('./verbs/task/task.ts')).task,
-  },
-  wave: {
-    group: 'plan',
-    summary: 'Begin and finish waves: the tasks that can be worked on at once',
-    words: '[show|begin|finish]',
-    count: [0, 1],
-    actions: ['show', 'begin', 'finish'],
-    flags: [],
-    examples: [
-      ['loop wave begin', 'every free task, with instructions for its worker'],
-      ['loop wave finish', 'when no task is assigned any more'],
-    ],
-    load: async () => (await import('./verbs/wave.ts')).wave,
-  },
-  stage: {
-    group: 'plan',
-    summary: 'Show the stage of a workflow, and move it on',
-    words: '[next|intent|shape|decompose|executing|review|complete]',
-    count: [0, 1],
-    actions: ['next', 'intent', 'shape', 'decompose', 'executing', 'review', 'complete'],
-    flags: [
-      flag('spec', 'text', 'TEXT', 'The clarified spec, to be scored'),
-      specFileFlag,
-      flag('score', 'whole', '0-10', 'The score of the spec, if it comes from elsewhere'),
-      flag('fit', 'whole', '0-75', 'The fit score, if it comes from elsewhere'),
-      familiarityFlag,
-      shapeFlag,
-      flag('question', 'text', 'TEXT', 'A question for the user'),
-      flag('recalled', 'texts', '"A; B"', 'Recalled and confirmed lessons'),
-      switchFlag('force', 'Continue although the spec is unclear'),
-    ],
-    examples: [
-      ['loop stage', 'where the workflow stands'],
-      [
-        'loop stage shape --spec-file .loop/shape/SPEC.md',
-        'the clarified spec is scored; 5 points are needed',
-      ],
-      ['loop stage decompose', 'imports .loop/shape/SHAPE.md'],
-      ['loop stage intent --question "Which endpoints?"', 'the session may wait for the answer'],
-    ],
-    load: async () => (await import('./verbs/stage/stage.ts')).stage,
-  },
-  panel: {
-    group: 'plan',
-    summary: 'Prepare a question for a panel of experts, or record its advice',
-    words: '[task or criterion…]',
-    count: [0, ANY],
-    flags: [flag('answer', 'text', 'TEXT', "The panel's advice")],
-    examples: [
-      ['loop panel 3', 'the failure, its output, and earlier attempts'],
-      ['loop panel 3 --answer "Mock the clock instead of waiting"', 'stored with the task'],
-    ],
-    load: async () => (await import('./verbs/panel/panel.ts')).panel,
   },
   recall: {
     group: 'plan',
@@ -764,12 +745,26 @@ export function findVerb(name: string): Verb | undefined {
   return Object.hasOwn(verbs, name) ? verbs[name as VerbName] : undefined;
 }
 
-/** Verbs that other verbs took over, by the words that replace them; none: it is gone. */
+/** Verbs that other verbs took over, with an action if that matters, by the words that replace them; none: it is gone. */
 const DROPPED: Readonly<Record<string, readonly string[]>> = {
   replay: ['explain', '--replay'],
   hook: ['doctor', '--try'],
   statusline: ['config', 'statusline'],
   completion: [],
+  wave: ['task', 'list'],
+  'wave show': ['task', 'list'],
+  'wave begin': ['task', 'begin'],
+  'wave finish': ['task', 'finish'],
+  stage: ['next'],
+  'stage next': ['next'],
+  'stage intent': ['task', 'shape'],
+  'stage shape': ['task', 'shape'],
+  'stage decompose': ['task', 'plan'],
+  'stage executing': ['task', 'begin'],
+  'stage review': ['review', 'begin'],
+  'stage complete': ['gate'],
+  panel: ['task', 'ask'],
+  'panel --answer': ['task', 'advise'],
 };
 
 /** The words that replace those of a verb that was dropped; none if it has no successor. */

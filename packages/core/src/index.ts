@@ -4,13 +4,22 @@ export { claimedChecks, decideStop, explainStop } from './decide/stop.ts';
 export { stopRules, type Facts } from './decide/stop-rules.ts';
 export { breakerRules } from './decide/breakers.ts';
 export { criterionState, isGatePassed, isGoodState, isJudged, isMet, missingProofs } from './proofs.ts';
-export { openTasks, proofText, roundsLeft, scopeOf, taskState, unreviewedWaves } from './proofs.ts';
+export {
+  openFindings,
+  openTasks,
+  proofText,
+  roundsLeft,
+  scopeOf,
+  taskState,
+  unreviewedWaves,
+} from './proofs.ts';
 export { witnessOf, type CriterionState, type WorkTree } from './proofs.ts';
 export { trustSummary, type Course } from './trust.ts';
 export type { Decision, Missing, Notice, Rejection, RuleName, StopDecision } from './decide/decision.ts';
 export type { Verdict } from './decide/decision.ts';
-export { next, tickOf, TICK_PLACES, type Next } from './next.ts';
+export { next, PLACES, tickOf, type Next } from './next.ts';
 export { planWaves } from './plan-waves.ts';
+export { stuckCountOf } from './decide/tasks.ts';
 
 export { elapsedMs, LIMITS, limitRules, type LimitKey, type LimitRule } from './model/limits.ts';
 export type { LimitFlag, WarnedLimit } from './model/limits.ts';

@@ -1,5 +1,17 @@
-import type { Frame, Run } from './model/run.ts';
-import { missingProofs, openTasks, staleCriteria, withStale, type WorkTree } from './proofs.ts';
+import { stuckCountOf } from './decide/tasks.ts';
+import type { Frame, Run, Task, Workflow } from './model/run.ts';
+import {
+  criterionState,
+  isGatePassed,
+  isPassed,
+  missingProofs,
+  openFindings,
+  openTasks,
+  staleCriteria,
+  taskState,
+  withStale,
+  type WorkTree,
+} from './proofs.ts';
 import { resumeFlags } from './text/endings.ts';
 import { sanitizeLine } from './text/sanitize.ts';
 import { nextStep } from './text/words.ts';
@@ -9,10 +21,24 @@ export type Next =
   | { readonly words: readonly string[]; readonly when?: string | undefined }
   | { readonly advice: string };
 
-/** The parts of a suggested tick that its reader fills in. */
-export const TICK_PLACES = { basis: '<how it was seen>', note: '<what shows it>' } as const;
+/** The parts of a suggested command that its reader fills in. A suggestion never says how something turned out. */
+export const PLACES = {
+  subject: '<what the task is>',
+  command: '<command that proves it>',
+  basis: '<how it was seen>',
+  note: '<what shows it>',
+  score: '<0-10>',
+  confidence: '<0-100>',
+  reviewer: '<who reviewed>',
+  finding: '<severity>: <what> at <place>',
+  advice: '<what they recommend>',
+  lesson: '<what was learned>',
+} as const;
 
-/** Gives the next command for a run: the one answer for verbs and reports. A workflow is asked for its stage. */
+/** The flags of a suggested review. */
+const REVIEWED = ['--reviewer', PLACES.reviewer, '--finding', PLACES.finding] as const;
+
+/** Gives the next command for a run: the one answer for verbs and reports. A workflow goes by its stage. */
 export function next(run: Run, tree?: WorkTree): Next {
   const frame = run.frames.at(-1);
   switch (run.status) {
@@ -32,7 +58,7 @@ export function next(run: Run, tree?: WorkTree): Next {
 }
 
 function nextOf(frame: Frame, tree: WorkTree | undefined): Next {
-  if (frame.workflow) return { words: ['stage'], when: 'to see what comes next' };
+  if (frame.workflow) return nextInWorkflow(frame, frame.workflow, tree);
   const step = nextStep(frame);
   if (step) return { words: ['step', 'done'], when: `once this is done: ${sanitizeLine(step.name, 80)}` };
   const [task] = openTasks(frame);
@@ -52,7 +78,106 @@ function nextOf(frame: Frame, tree: WorkTree | undefined): Next {
 /** The command that ticks a criterion by hand; what shows it is for its caller to say. */
 export function tickOf(name: string): Next {
   return {
-    words: ['criterion', 'tick', name, '--basis', TICK_PLACES.basis, '--note', TICK_PLACES.note],
+    words: ['criterion', 'tick', name, '--basis', PLACES.basis, '--note', PLACES.note],
     when: 'once it is true',
+  };
+}
+
+function nextInWorkflow(frame: Frame, workflow: Workflow, tree: WorkTree | undefined): Next {
+  switch (workflow.stage) {
+    case 'intent':
+      return {
+        words: ['task', 'shape', '--spec-file', '.loop/shape/SPEC.md'],
+        when: workflow.question
+          ? 'once the user has answered'
+          : 'once the spec stands there with the answers',
+      };
+    case 'shape':
+      return { words: ['task', 'plan'], when: 'once .loop/shape/SHAPE.md is written' };
+    case 'decompose':
+      return frame.tasks.length === 0
+        ? {
+            words: ['task', 'add', PLACES.subject, '--verify', PLACES.command],
+            when: 'and so on for each task',
+          }
+        : { words: ['task', 'begin'], when: 'once every task is there' };
+    case 'executing':
+      return nextOfWave(frame, workflow);
+    case 'review':
+      return nextOfReview(frame, workflow, tree);
+    case 'complete':
+      return isGatePassed(workflow, tree)
+        ? { advice: 'end the turn with the <loop-complete> block; everything is proved' }
+        : GATE;
+  }
+}
+
+const GATE: Next = { words: ['gate', '--confidence', PLACES.confidence], when: 'with how sure you are' };
+
+function nextOfWave(frame: Frame, { wave, finishedWave = 0, waveReviews }: Workflow): Next {
+  const failed = failureWithoutAdvice(frame);
+  if (failed !== undefined) return { words: ['task', 'ask', failed], when: 'before it is tried again' };
+  const open = openTasks(frame);
+  if (wave > finishedWave) {
+    const ids = open.filter(({ metadata }) => metadata['wave'] === wave).map(({ id }) => id);
+    const when = ids.length > 0 ? `once these are done: ${ids.join(', ')}` : undefined;
+    return { words: ['task', 'finish'], when };
+  }
+  if (finishedWave > 0 && !waveReviews.some((review) => review.wave === finishedWave)) {
+    return {
+      words: ['review', '--wave', String(finishedWave), '--score', PLACES.score, ...REVIEWED],
+      when: 'with what two or three reviewers found; one --finding for each',
+    };
+  }
+  return { words: open.length > 0 ? ['task', 'begin'] : ['review', 'begin'] };
+}
+
+/** A task's id or a criterion's name that failed and that no panel has advised on. */
+function failureWithoutAdvice({ tasks, criteria, counsel = [] }: Frame): string | undefined {
+  const isAdvised = (subject: unknown): boolean =>
+    counsel.some((one) => one.subject === subject && one.recommendation !== undefined);
+  const task = tasks.find(
+    (one) =>
+      one.status !== 'completed' &&
+      stuckCountOf(one) > 0 &&
+      !isAdvised(sanitizeLine(`${one.id} ${one.subject}`)) &&
+      !isAdvised(one.metadata['criterion']),
+  );
+  if (task) return task.id;
+  // One failure is the first run, which says how things stood before the work.
+  return criteria.find(
+    ({ name, evidence, failures, baseline }) =>
+      evidence?.passed === false && (failures > 1 || baseline?.passed !== false) && !isAdvised(name),
+  )?.name;
+}
+
+function nextOfReview(frame: Frame, { thorough }: Workflow, tree: WorkTree | undefined): Next {
+  if (openTasks(frame).length > 0) return { words: ['task', 'begin'], when: 'to finish what is open' };
+  if (!isPassed(thorough)) {
+    return {
+      words: ['review', 'thorough', ...REVIEWED],
+      when: 'with every finding of three or four reviewers',
+    };
+  }
+  const unproved = frame.tasks.find((one) => taskState(one) === 'open');
+  if (unproved) return proofOf(unproved);
+  const unticked = frame.criteria.find(
+    (one) => !one.check && ['unmet', 'assumed'].includes(criterionState(one, tree)),
+  );
+  if (unticked) return tickOf(unticked.name);
+  const [finding] = openFindings(frame);
+  if (!finding) return GATE;
+  return {
+    words: ['review', 'settle', finding.text, '--as', 'fix|follow-up|accept'],
+    when: 'as the user chooses; headless, the gate lists it for later',
+  };
+}
+
+/** The command that proves a completed task: its check, or the note that it lacks. */
+function proofOf({ id, metadata }: Task): Next {
+  return {
+    words: metadata['check']
+      ? ['task', 'verify', id]
+      : ['task', 'change', id, '--basis', PLACES.basis, '--note', PLACES.note],
   };
 }

@@ -203,6 +203,13 @@ export function isPassed(thorough: NonNullable<Frame['workflow']>['thorough']): 
   return thorough?.passed === true && thorough.blockersRemaining === 0;
 }
 
+/** The findings of the thorough review without a resolution. Blockers are tasks, so they are left out. */
+export function openFindings({ workflow }: Frame): NonNullable<Workflow['findings']> {
+  return (workflow?.findings ?? []).filter(
+    ({ wave, severity, resolution }) => wave === undefined && severity !== 'BLOCKER' && !resolution,
+  );
+}
+
 /** True for a gate that passed, on this work tree if evidence of tasks rests on it. */
 export function isGatePassed({ gate }: Workflow, tree?: WorkTree): boolean {
   if (!gate?.passed) return false;

@@ -1,13 +1,24 @@
 import { expect, test } from 'vitest';
 import type { Run } from '../src/model/run.ts';
 import { next } from '../src/next.ts';
-import { result, runAfter } from './support/given.ts';
+import { type AnyLoose, result, runAfter } from './support/given.ts';
+import { completed, REVIEWED } from './support/workflows.ts';
 
 const start = { type: 'start' } as const;
 const checked = { ...start, criteria: [{ name: 'tests', check: { command: 'true' } }] };
 
 function verified(passed: boolean): Run {
   return runAfter(checked, { type: 'verify', results: [result('tests', passed)] });
+}
+
+/** A workflow at stage executing with one task, after some commands. */
+function inWorkflow(...commands: readonly AnyLoose[]): Run {
+  return runAfter(
+    { ...start, stage: 'decompose' },
+    { type: 'task', action: 'add', subject: 'Write it' },
+    { type: 'stage', stage: 'executing' },
+    ...commands,
+  );
 }
 
 test.each<[string, Run, object]>([
@@ -22,9 +33,57 @@ test.each<[string, Run, object]>([
     { advice: 'finish task 7: Write it' },
   ],
   [
-    'a stage of a workflow',
+    'stage intent',
     runAfter({ ...start, stage: 'intent' }),
-    { words: ['stage'], when: 'to see what comes next' },
+    {
+      words: ['task', 'shape', '--spec-file', '.loop/shape/SPEC.md'],
+      when: 'once the spec stands there with the answers',
+    },
+  ],
+  [
+    'stage shape',
+    runAfter({ ...start, stage: 'shape' }),
+    { words: ['task', 'plan'], when: 'once .loop/shape/SHAPE.md is written' },
+  ],
+  [
+    'stage decompose',
+    runAfter({ ...start, stage: 'decompose' }),
+    {
+      words: ['task', 'add', '<what the task is>', '--verify', '<command that proves it>'],
+      when: 'and so on for each task',
+    },
+  ],
+  ['stage executing', inWorkflow(), { words: ['task', 'begin'] }],
+  ['a wave that began', inWorkflow({ type: 'wave', action: 'begin' }), { words: ['task', 'finish'] }],
+  [
+    'a task that failed',
+    inWorkflow({ type: 'task', action: 'fail', id: '1' }),
+    { words: ['task', 'ask', '1'], when: 'before it is tried again' },
+  ],
+  ['the last task', inWorkflow(completed('1')), { words: ['review', 'begin'] }],
+  [
+    'stage review',
+    inWorkflow(completed('1'), { type: 'stage', stage: 'review' }),
+    {
+      words: [
+        'review',
+        'thorough',
+        '--reviewer',
+        '<who reviewed>',
+        '--finding',
+        '<severity>: <what> at <place>',
+      ],
+      when: 'with every finding of three or four reviewers',
+    },
+  ],
+  [
+    'the thorough review',
+    inWorkflow(
+      completed('1'),
+      { type: 'stage', stage: 'review' },
+      { type: 'review', blockers: 0, ...REVIEWED },
+    ),
+    { words: ['gate', '--confidence', '<0-100>'], when: 'with how sure you are' },
   ],
   ['a check that never ran', runAfter(checked), { words: ['verify'] }],
   ['a check that failed', verified(false), { words: ['verify'], when: 'once this can pass: tests' }],

@@ -1,4 +1,5 @@
 import {
+  next as nextFor,
   noticeText,
   rejectionText,
   sanitize,
@@ -8,7 +9,6 @@ import {
 } from '@loopwright/core';
 import { wrapText } from '../terminal/wrap-text.ts';
 import type { Answer } from '../program/context.ts';
-import { nextFor } from './next-for.ts';
 import { runJson } from './run-json.ts';
 
 /** The effect of a verb on a run. */
@@ -29,7 +29,7 @@ export function workAnswer(
   const rejected = decision?.rejected;
   const next = nextFor(run, fingerprints);
   // The next command may already ask for a panel: don't repeat that as a notice.
-  const asksPanel = 'words' in next && next.words[0] === 'panel';
+  const asksPanel = 'words' in next && next.words.slice(0, 2).join(' ') === 'task ask';
   const said = [...notices, ...(decision?.notices ?? [])]
     .filter(({ code }) => !(asksPanel && code === 'ask-panel'))
     .map(noticeText);

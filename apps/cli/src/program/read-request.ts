@@ -36,10 +36,14 @@ function readHelp(rest: readonly string[]): ReadRequest {
 
 /** The error for a verb of an older version, which names the command of today. */
 function droppedVerb(name: string, rest: readonly string[]): CliError | undefined {
-  const words = droppedFor(name);
+  const action = rest.find((word) => droppedFor(`${name} ${word}`) !== undefined);
+  const old = action === undefined ? name : `${name} ${action}`;
+  const words = droppedFor(old);
   if (words === undefined) return undefined;
   if (words.length === 0) return usageError(`The verb "${name}" is gone.`, { words: ['help'] });
-  return usageError(`"loop ${name}" is now "loop ${words.join(' ')}".`, { words: [...words, ...rest] });
+  return usageError(`"loop ${old}" is now "loop ${words.join(' ')}".`, {
+    words: [...words, ...rest.filter((word) => word !== action)],
+  });
 }
 
 function unknownVerb(name: string): CliError {

@@ -4,18 +4,12 @@ import { act } from '../session/act.ts';
 import { reasonOf } from '../session/reason-of.ts';
 
 /** Ends the run for good; its journal, evidence and views stay where they are. */
-export const cancel: Handler<'cancel'> = (context, request) => {
-  const reason = reasonOf(request);
-  return act(
-    context,
-    { type: 'cancel', at: context.now(), ...(reason !== undefined && { reason }) },
-    ({ run }) => {
-      const { completed, remaining } = workLists(run);
-      return [
-        announce({ kind: 'ended', run }),
-        ...(completed.length > 0 ? ['Completed:', ...completed.map((text) => `- ${text}`)] : []),
-        ...(remaining.length > 0 ? ['Remaining:', ...remaining.map((text) => `- ${text}`)] : []),
-      ];
-    },
-  );
-};
+export const cancel: Handler<'cancel'> = (context, request) =>
+  act(context, { type: 'cancel', at: context.now(), reason: reasonOf(request) }, ({ run }) => {
+    const { completed, remaining } = workLists(run);
+    return [
+      announce({ kind: 'ended', run }),
+      ...(completed.length > 0 ? ['Completed:', ...completed.map((text) => `- ${text}`)] : []),
+      ...(remaining.length > 0 ? ['Remaining:', ...remaining.map((text) => `- ${text}`)] : []),
+    ];
+  });

@@ -14,7 +14,6 @@ import { resolveName } from '../answers/resolve-name.ts';
 import { criterionLines, metText } from '../answers/status-lines.ts';
 import { workAnswer } from '../answers/work-answer.ts';
 import { rememberRemoved } from '@loopwright/hooks';
-import { refusePlaceholders } from '../workflow/placeholders.ts';
 import type { OpenRun } from '@loopwright/store';
 
 type Command = CommandOf<'criterion'>;
@@ -23,7 +22,6 @@ type Flags = Request<'criterion'>['flags'];
 /** Adds, removes and ticks criteria. */
 export const criterion: Handler<'criterion'> = (context, { words, flags }) => {
   const [action = 'list', ...rest] = words;
-  refusePlaceholders([flags.note, flags.check]);
   return withRun(context, async (opened) => {
     if (action === 'list') return listCriteria(context, opened);
     const named = rest.join(' ').trim();

@@ -1,15 +1,13 @@
 import { sanitizeLine } from '@loopwright/core';
 import { appendLearning } from '@loopwright/store';
-import { findNewRoot } from '../session/place.ts';
-import { locateRun } from '../session/locate-run.ts';
 import { CliError } from '../program/cli-error.ts';
-import { refusePlaceholders } from '../workflow/placeholders.ts';
 import type { Context, Handler } from '../program/context.ts';
+import { locateRun } from '../session/locate-run.ts';
+import { findNewRoot } from '../session/place.ts';
 
 /** Keeps a lesson for the loops that come after this one. */
 export const learn: Handler<'learn'> = (context, { words, flags }) => {
   const text = words.join(' ').trim();
-  refusePlaceholders([text]);
   const { confidence = 70, kind = 'discovery', scope = 'project' } = flags;
   if (confidence > 100)
     throw new CliError({ exit: 'usage', message: `Confidence is in percent, not ${confidence}.` });
@@ -17,11 +15,11 @@ export const learn: Handler<'learn'> = (context, { words, flags }) => {
     throw new CliError({ exit: 'usage', message: 'A lesson has at most 1,000 characters.' });
   const { root, run } = whereOf(context);
   const id = context.newId().replaceAll('-', '').slice(0, 8);
-  const lesson = { id, at: context.now(), kind, text, confidence, scope, run };
-  appendLearning(root, lesson);
+  const learning = { id, at: context.now(), kind, text, confidence, scope, run };
+  appendLearning(root, learning);
   return {
     exit: 'ok',
-    json: { ok: true, learning: lesson },
+    json: { ok: true, learning },
     text: () => [
       `Learned ${id}: ${sanitizeLine(text)} (${kind}, ${confidence} %, ${sanitizeLine(scope, 60)})`,
     ],

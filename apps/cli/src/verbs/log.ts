@@ -1,10 +1,9 @@
-import { type Command, endingDetail, eventText, formatInstant, type LoopEvent } from '@loopwright/core';
+import { next, type Command, endingDetail, eventText, formatInstant, type LoopEvent } from '@loopwright/core';
 import { placeOfCall, readWorkTree } from '../session/read-work-tree.ts';
 import { withRun } from '../session/with-run.ts';
 import { localMoments } from '../terminal/local-moments.ts';
 import { table, type Cell } from '../terminal/table.ts';
 import type { Handler } from '../program/context.ts';
-import { nextFor } from '../answers/next-for.ts';
 
 const DEFAULT_LIMIT = 20;
 
@@ -71,6 +70,6 @@ export const log: Handler<'log'> = (context, { flags }) =>
         ),
         ...(ignored > 0 ? [`${ignored} damaged or repeated lines of the journal were left out.`] : []),
       ],
-      next: nextFor(run, readWorkTree(placeOfCall(context, opened.root), run.frames)),
+      next: next(run, readWorkTree(placeOfCall(context, opened.root), run.frames)),
     };
   });

@@ -1,6 +1,5 @@
-import { announce, criterionState, isGoodState } from '@loopwright/core';
+import { announce, criterionState, isGoodState, next as nextFor } from '@loopwright/core';
 import { noLoopAnswer } from '../answers/no-loop-answer.ts';
-import { nextFor } from '../answers/next-for.ts';
 import { runJson } from '../answers/run-json.ts';
 import { criterionLines } from '../answers/status-lines.ts';
 import type { Handler } from '../program/context.ts';

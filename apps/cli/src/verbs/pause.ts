@@ -4,11 +4,7 @@ import { act } from '../session/act.ts';
 import { reasonOf } from '../session/reason-of.ts';
 
 /** Pauses the loop and frees the session. */
-export const pause: Handler<'pause'> = (context, request) => {
-  const reason = reasonOf(request);
-  return act(
-    context,
-    { type: 'pause', at: context.now(), ...(reason !== undefined && { reason }) },
-    ({ run }) => [announce({ kind: 'paused', run })],
-  );
-};
+export const pause: Handler<'pause'> = (context, request) =>
+  act(context, { type: 'pause', at: context.now(), reason: reasonOf(request) }, ({ run }) => [
+    announce({ kind: 'paused', run }),
+  ]);

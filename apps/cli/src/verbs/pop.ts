@@ -4,16 +4,10 @@ import { act } from '../session/act.ts';
 import { reasonOf } from '../session/reason-of.ts';
 
 /** Takes the top frame off by hand; without an outer one the loop ends. */
-export const pop: Handler<'pop'> = (context, request) => {
-  const reason = reasonOf(request);
-  return act(
-    context,
-    { type: 'pop', at: context.now(), ...(reason !== undefined && { reason }) },
-    ({ run }) => {
-      const outer = run.frames.at(-1);
-      return run.status === 'active' && outer
-        ? [`The inner loop is off the stack. The outer one goes on: ${sanitizeLine(outer.spec, 100)}`]
-        : [announce({ kind: 'ended', run })];
-    },
-  );
-};
+export const pop: Handler<'pop'> = (context, request) =>
+  act(context, { type: 'pop', at: context.now(), reason: reasonOf(request) }, ({ run }) => {
+    const outer = run.frames.at(-1);
+    return run.status === 'active' && outer
+      ? [`The inner loop is off the stack. The outer one goes on: ${sanitizeLine(outer.spec, 100)}`]
+      : [announce({ kind: 'ended', run })];
+  });

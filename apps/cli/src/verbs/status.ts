@@ -1,9 +1,9 @@
+import { next } from '@loopwright/core';
 import { locateRun } from '../session/locate-run.ts';
 import { placeOfCall, readWorkTree } from '../session/read-work-tree.ts';
 import { finish } from '../session/submit.ts';
 import type { Handler } from '../program/context.ts';
 import { noLoopAnswer } from '../answers/no-loop-answer.ts';
-import { nextFor } from '../answers/next-for.ts';
 import { runJson } from '../answers/run-json.ts';
 import { statusLines } from '../answers/status-lines.ts';
 import { hooksOffLines } from '../session/hooks-off.ts';
@@ -29,6 +29,6 @@ export const status: Handler<'status'> = (context) => {
       ...unpricedLines(opened, context.env),
       ...off.flatMap((line) => wrapText(line, page.width)),
     ],
-    next: nextFor(run, now),
+    next: next(run, now),
   };
 };

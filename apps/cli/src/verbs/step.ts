@@ -1,46 +1,47 @@
-import { stepDoneText, type CommandOf, type Run } from '@loopwright/core';
+import { stepDoneText } from '@loopwright/core';
 import type { OpenRun } from '@loopwright/store';
+import { stepLines } from '../answers/step-lines.ts';
 import { splitList } from '../plan/split-list.ts';
-import { placeOfCall, readWorkTree } from '../session/read-work-tree.ts';
+import { CliError } from '../program/cli-error.ts';
+import type { Answer, Handler } from '../program/context.ts';
 import { submit, type Done } from '../session/submit.ts';
 import { withRun } from '../session/with-run.ts';
-import type { Answer, Context, Handler } from '../program/context.ts';
-import { CliError } from '../program/cli-error.ts';
-import { stepLines } from '../answers/step-lines.ts';
-import { workAnswer } from '../answers/work-answer.ts';
+import { answerTo, type Call } from '../workflow/call.ts';
 
-type Action = CommandOf<'step'>['action'];
+type StepCall = Call<'step'>;
 
 /** Plans steps and ticks them off. */
-export const step: Handler<'step'> = (context, { words }) => {
-  const [action = 'list', ...rest] = words;
-  return withRun(context, (opened) => {
+export const step: Handler<'step'> = (context, { words: [action = 'list', ...words], flags }) =>
+  withRun(context, (opened) => {
+    const call = { context, opened, words, flags };
     const at = context.now();
-    if (action === 'list') return listSteps(context, opened);
-    const named = rest.join(' ').trim();
-    const done = applyStep(opened, action as Action, named, at);
-    return workAnswer(
-      { ...done, fingerprints: readWorkTree(placeOfCall(context, opened.root), done.run.frames) },
-      [said(action as Action, done)],
-    );
+    const named = words.join(' ').trim();
+    switch (action) {
+      case 'done': {
+        const done = named === '' ? finishNextStep(opened, at) : put(call, 'done', named);
+        return answerTo(call, [doneText(done)], done);
+      }
+      case 'undo':
+        return answerTo(call, ['The step is open again.'], put(call, 'undo', named));
+      case 'add':
+        return answerTo(call, ['Planned.'], addSteps(call, splitList(named)));
+      case 'remove':
+        return answerTo(call, ['The step is gone from the plan.'], put(call, 'remove', named));
+      default:
+        return listSteps(call);
+    }
   });
-};
 
-function listSteps(context: Context, opened: OpenRun): Answer {
-  const { run } = opened;
-  const fingerprints = readWorkTree(placeOfCall(context, opened.root), run.frames);
-  const answer = workAnswer({ run, fingerprints }, []);
-  const steps = run.frames.at(-1)?.steps ?? [];
+function listSteps(call: StepCall): Answer {
+  const steps = call.opened.run.frames.at(-1)?.steps ?? [];
   return {
-    ...answer,
+    ...answerTo(call, []),
     text: (page) => (steps.length > 0 ? stepLines(steps, page) : ['No steps are planned.']),
   };
 }
 
-function applyStep(opened: OpenRun, action: Action, named: string, at: number): Done {
-  if (action === 'add') return addSteps(opened, splitList(named), at);
-  if (named !== '') return submit(opened, { type: 'step', at, action, step: named });
-  if (action === 'done') return finishNextStep(opened, at);
+function put({ context, opened }: StepCall, action: 'done' | 'undo' | 'remove', named: string): Done {
+  if (named !== '') return submit(opened, { type: 'step', at: context.now(), action, step: named });
   throw new CliError({
     exit: 'usage',
     message: `Which step? Name it, or give its number: loop step ${action} 2`,
@@ -48,10 +49,10 @@ function applyStep(opened: OpenRun, action: Action, named: string, at: number): 
   });
 }
 
-function addSteps(opened: OpenRun, steps: readonly string[], at: number): Done {
+function addSteps({ context, opened }: StepCall, steps: readonly string[]): Done {
   let last: Done | undefined;
   for (const name of steps) {
-    last = submit(opened, { type: 'step', at, action: 'add', step: name });
+    last = submit(opened, { type: 'step', at: context.now(), action: 'add', step: name });
     if (last.decision.rejected) return last;
   }
   if (last) return last;
@@ -64,34 +65,21 @@ function addSteps(opened: OpenRun, steps: readonly string[], at: number): Done {
  */
 function finishNextStep(opened: OpenRun, at: number): Done {
   for (;;) {
-    const place = nextPlace(opened.run);
+    const place = nextPlace(opened);
     const done = submit(opened, { type: 'step', at, action: 'done', step: String(place + 1) });
     const isTaken = done.decision.rejected?.code === 'nothing-to-change';
-    if (!isTaken || nextPlace(opened.run) <= place) return done;
+    if (!isTaken || nextPlace(opened) <= place) return done;
   }
 }
 
 /** The index of the first open step, or 0, which core then refuses. */
-function nextPlace(run: Run): number {
-  const steps = run.frames.at(-1)?.steps ?? [];
-  return Math.max(
-    0,
-    steps.findIndex(({ isDone }) => !isDone),
-  );
+function nextPlace({ run }: OpenRun): number {
+  const place = (run.frames.at(-1)?.steps ?? []).findIndex(({ isDone }) => !isDone);
+  return Math.max(0, place);
 }
 
-function said(action: Action, { run, decision }: Done): string {
-  switch (action) {
-    case 'done': {
-      const index = decision.events.flatMap((event) => (event.type === 'stepped' ? [event.index] : []))[0];
-      const name = index === undefined ? '' : (run.frames.at(-1)?.steps[index]?.name ?? '');
-      return stepDoneText(run, name);
-    }
-    case 'undo':
-      return 'The step is open again.';
-    case 'add':
-      return 'Planned.';
-    case 'remove':
-      return 'The step is gone from the plan.';
-  }
+function doneText({ run, decision }: Done): string {
+  const stepped = decision.events.find((event) => event.type === 'stepped');
+  const name = stepped && run.frames.at(-1)?.steps[stepped.index]?.name;
+  return stepDoneText(run, name ?? '');
 }

@@ -1,6 +1,7 @@
 import {
   checkChanges,
   sanitizeLine,
+  stuckCountOf,
   taskName,
   taskState,
   type Frame,
@@ -10,7 +11,7 @@ import {
 import type { Page } from '../terminal/page.ts';
 import { askedText } from '../answers/asked-text.ts';
 import { table, type Cell } from '../terminal/table.ts';
-import { failuresOf, waveOf } from './tasks.ts';
+import { waveOf } from './tasks.ts';
 
 const MARKS = {
   completed: ['✓ done', 'green'],
@@ -40,7 +41,7 @@ function row(task: Task, all: readonly Task[]): Cell[] {
 
 function remarks(task: Task, all: readonly Task[]): string {
   const waits = task.blockedBy.filter((id) => all.some((one) => one.id === id && one.status !== 'completed'));
-  const failures = failuresOf(task);
+  const failures = stuckCountOf(task);
   const said = [
     ...(task.status === 'in_progress' && task.owner ? [`held by ${sanitizeLine(task.owner, 40)}`] : []),
     ...(task.status !== 'completed' && waits.length > 0

@@ -79,6 +79,9 @@ test('usage errors suggest a correction and a next command', async () => {
     ['doctor', '--really'],
     ['config', '--install'],
     ['start', '--spec-file', 'nothing.md'],
+    ['wave', 'finish'],
+    ['stage', 'shape', '--spec-file', 'SPEC.md'],
+    ['panel', '3', '--answer', 'Mock the clock'],
   ];
   const told: string[] = [];
   for (const args of calls) {

@@ -8,8 +8,8 @@ import { createProject as createBuiltProject, type Project } from '../support/pr
 const SHAPE =
   '## Criteria\n- holds: `test -f holds`\n## mustNot\n- none\n## Verification\n- execution output\n';
 
-/** The reviewers, and the folder that they read. */
-const BY = ['--reviewer', 'security, delivery', '--looked', '.'] as const;
+/** The reviewers. */
+const BY = ['--reviewer', 'security, delivery'] as const;
 
 /** A workflow whose one task is done, at stage review. */
 async function createReviewed(): Promise<Project> {
@@ -42,8 +42,8 @@ function stop(project: Project): Run {
 /** Everything that is open is done. */
 async function finishTasks(project: Project): Promise<void> {
   const { stdout } = await project.loop(['task', 'list', '--json']);
-  const { tasks } = JSON.parse(stdout) as { tasks: { id: string; status: string }[] };
-  for (const { id, status } of tasks) {
+  const { run } = JSON.parse(stdout) as { run: Run };
+  for (const { id, status } of run.frames[0]?.tasks ?? []) {
     if (status !== 'completed')
       submit(project, { type: 'task', at: Date.now(), action: 'complete', id, metadata: { note: 'done' } });
   }
@@ -103,8 +103,10 @@ describe('what never gets better has an end', () => {
     const project = await createReviewed();
     const { code, stdout } = await project.loop(['gate', '--confidence', '90', '--json']);
     expect(code).toBe(6);
-    expect(JSON.parse(stdout)).toMatchObject({ ok: false, passed: false, workflow: { stage: 'review' } });
-    expect(JSON.parse(stdout).workflow.gate).toBeUndefined();
+    const answer = JSON.parse(stdout) as { run: Run };
+    expect(answer).toMatchObject({ ok: false, passed: false });
+    expect(answer.run.frames[0]?.workflow).toMatchObject({ stage: 'review' });
+    expect(answer.run.frames[0]?.workflow?.gate).toBeUndefined();
   });
 
   test('a gate on a paused loop runs the checks like any other', async () => {
@@ -156,7 +158,7 @@ describe('what never gets better has an end', () => {
   test('an invalid SHAPE.md changes nothing', async () => {
     const project = createProject();
     await project.loop(['start', '--workflow', '--force', 'Do the work']);
-    await project.loop(['stage', 'shape', '--force']);
+    await project.loop(['task', 'shape', '--force']);
     for (const nonsense of [
       '',
       '\u0000',
@@ -165,16 +167,16 @@ describe('what never gets better has an end', () => {
       SHAPE.replace('`test -f holds`', '``'),
     ]) {
       project.write('.loop/shape/SHAPE.md', nonsense);
-      const { code, stdout, stderr } = await project.loop(['stage', 'decompose', '--json']);
+      const { code, stdout, stderr } = await project.loop(['task', 'plan', '--json']);
       expect([code, stderr]).toEqual([1, '']);
-      const answer = JSON.parse(stdout) as { error?: object; workflow?: { stage: string } };
-      if (!answer.error) expect(answer.workflow?.stage).toBe('shape');
+      const answer = JSON.parse(stdout) as { run?: Run };
+      if (answer.run) expect(answer.run.frames[0]?.workflow?.stage).toBe('shape');
     }
     project.write('.loop/shape/SHAPE.md', SHAPE);
-    expect((await project.loop(['stage', 'decompose'])).code).toBe(0);
+    expect((await project.loop(['task', 'plan'])).code).toBe(0);
     project.write('.loop/shape/SHAPE.md', SHAPE.replace('test -f holds', 'true'));
-    await project.loop(['stage', 'shape']);
-    const { code, stdout } = await project.loop(['stage', 'decompose']);
+    await project.loop(['task', 'shape']);
+    const { code, stdout } = await project.loop(['task', 'plan']);
     expect(code).toBe(1);
     expect(stdout).toContain('"holds" is proved by another command already');
     const opened = openRun({ root: project.path, sessionId: project.session });
@@ -187,22 +189,22 @@ describe('what never gets better has an end', () => {
   test('a SHAPE.md that changes what was agreed is on record: once where it is refused', async () => {
     const project = createProject();
     await project.loop(['start', '--workflow', '--force', 'Do the work', '--criteria', 'docs']);
-    await project.loop(['stage', 'shape', '--force']);
+    await project.loop(['task', 'shape', '--force']);
     const shape = '## Criteria\n- holds: `true`\n- docs: `true`\n## mustNot\n- break it: `true`\n- log\n';
     const end = '## Verification\n- execution output\n';
     project.write('.loop/shape/SHAPE.md', shape + end);
-    expect((await project.loop(['stage', 'decompose'])).code).toBe(0);
-    await project.loop(['stage', 'shape']);
+    expect((await project.loop(['task', 'plan'])).code).toBe(0);
+    await project.loop(['task', 'shape']);
     project.write('.loop/shape/SHAPE.md', shape.replace('holds: `true`', 'holds: `:`') + end);
     for (const times of [1, 2]) {
-      const { code, stdout } = await project.loop(['stage', 'decompose']);
+      const { code, stdout } = await project.loop(['task', 'plan']);
       expect(code).toBe(1);
       expect(
         stdout.includes('Claude tried to change "holds". It stays as it was agreed. Reason: SHAPE.md'),
       ).toBe(times === 1);
     }
     project.write('.loop/shape/SHAPE.md', shape.replace('break it: `true`', 'break it') + end);
-    const { code, stdout } = await project.loop(['stage', 'decompose']);
+    const { code, stdout } = await project.loop(['task', 'plan']);
     expect(code).toBe(0);
     expect(stdout).toContain('Contract changed by Claude: removed "mustNot: break it".');
     const { run } = await project.json('status');
@@ -248,12 +250,12 @@ describe('what never gets better has an end', () => {
     expect(await said('task', 'claim', '2', '--owner', 'w')).toContain('Task 1 has to be completed first');
     expect(await said('task', 'complete', '2')).toContain('Task 1 has to be completed first');
     expect(await said('task', 'claim', '99', '--owner', 'w')).toContain('There is no task "99"');
-    expect(await said('wave', 'begin')).toContain('no workflow');
-    expect(await said('stage', 'next')).toContain('no workflow');
+    expect(await said('task', 'begin')).toContain('no workflow');
+    expect(await said('task', 'plan')).toContain('no workflow');
     expect(await said('review', 'thorough', ...BY)).toContain('no workflow');
     expect(await said('gate', '--confidence', '1')).toContain('no workflow');
-    expect(await said('panel')).toContain('Nothing failed');
-    expect(await said('panel', 'nothing')).toContain('Nothing failed');
+    expect(await said('task', 'ask')).toContain('Nothing failed');
+    expect(await said('task', 'ask', 'nothing')).toContain('Nothing failed');
     expect(await said('recall', 'confirm', 'nobody')).toContain('Nothing was learned under "nobody"');
   });
 });

@@ -8,19 +8,19 @@ const SPEC =
   'POST /api/auth/token answers expired tokens with a ValidationError. Only src/auth.js changes, no new dependencies. All tests in npm test pass. Done when the PR is merged to main.';
 const SHAPE =
   '## Criteria\n- it is there: `test -f made`\n- the README names it\n## mustNot\n- log tokens: `test ! -f log.txt`\n## Verification\n- execution output\n';
-const BY = '--reviewer security --looked .';
+const BY = '--reviewer security';
 
 /** How far honest hands bring the workflow before the script takes over; nothing of the work itself is done. */
 const STAGES = {
   start: [],
-  shape: ['loop stage shape'],
-  decompose: ['loop stage shape', 'loop stage decompose'],
+  shape: ['loop task shape'],
+  decompose: ['loop task shape', 'loop task plan'],
   executing: [
-    'loop stage shape',
-    'loop stage decompose',
+    'loop task shape',
+    'loop task plan',
     'loop task add "Make it" --verify "test -f made"',
     'loop task add "Name it" --reason "a matter of taste"',
-    'loop stage executing',
+    'loop task begin',
   ],
 } as const;
 
@@ -64,11 +64,7 @@ const VARIANTS: Readonly<Record<string, Variant>> = {
     from: 'executing',
     also: ['loop review --wave 1 --score 10', 'loop review thorough --blockers 0'],
   },
-  'gives reviews of nothing': {
-    from: 'executing',
-    also: ['loop review thorough --reviewer me --looked "" --finding ""'],
-  },
-  'jumps over the stages': { from: 'executing', also: ['loop stage review', 'loop stage complete'] },
+  'jumps over the stages': { from: 'executing', also: ['loop review begin', 'loop gate --confidence 100'] },
   'weakens the check of the task': { from: 'executing', also: ['loop task change 1 --verify true'] },
   'drops the tasks': { from: 'executing', also: ['loop task remove 1', 'loop task remove 2'] },
   'signals that it is done': { from: 'executing', also: ['loop signal done'] },
@@ -78,8 +74,8 @@ const VARIANTS: Readonly<Record<string, Variant>> = {
       'loop task complete 1 --note "it works"',
       'loop task complete 2 --note "it works"',
       'loop criterion tick "the README names it" --note "it does"',
-      'loop wave finish',
-      'loop stage review',
+      'loop task finish',
+      'loop review begin',
       `loop review thorough ${BY}`,
       'loop gate --confidence 100',
     ],

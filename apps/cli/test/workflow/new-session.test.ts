@@ -1,17 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createProject } from '../support/in-process.ts';
+import { splitLine } from '../support/split-line.ts';
 
 const SPEC =
   'POST /api/auth/token answers expired tokens with a ValidationError. Only src/auth.js changes, no new dependencies. All tests in npm test pass. Done when the PR is merged to main.';
 const SHAPE =
   '## Criteria\n- it is there: `test -f made`\n## mustNot\n- none\n## Verification\n- execution output\n';
-const BY = ['--reviewer', 'idiom, delivery', '--looked', '.'] as const;
+const BY = '--reviewer "idiom, delivery"';
 
 test('issue 16: a new session reads tasks, waves, reviews and the gate from the journal, wherever it looks', async () => {
   const project = createProject({ git: true });
-  const loop = async (...args: readonly string[]): Promise<string> => {
-    const { stdout, stderr } = await project.loop(args);
+  const loop = async (line: string): Promise<string> => {
+    const { stdout, stderr } = await project.loop(splitLine(line));
     return stdout + stderr;
   };
   const read = (name: string): string => readFileSync(project.at('.loop', name), 'utf8');
@@ -26,19 +27,18 @@ test('issue 16: a new session reads tasks, waves, reviews and the gate from the 
     const { stdout } = await project.loop(['doctor', '--try', 'SessionStart'], { session: 'another', input });
     return (JSON.parse(stdout.split('\n')[0] ?? '') as { systemMessage: string }).systemMessage;
   };
-  await loop('start', '--workflow', SPEC);
+  await loop(`start --workflow "${SPEC}"`);
   project.write('.loop/shape/SHAPE.md', SHAPE);
-  await loop('stage', 'shape');
-  await loop('stage', 'decompose');
-  await loop('task', 'add', 'One', '--verify', 'test -f made');
-  await loop('task', 'add', 'Two', '--verify', 'test -f made', '--blocked-by', '1');
-  await loop('stage', 'executing');
-  await loop('wave', 'begin');
+  await loop('task shape');
+  await loop('task plan');
+  await loop('task add One --verify "test -f made"');
+  await loop('task add Two --verify "test -f made" --blocked-by 1');
+  await loop('task begin');
   project.write('made', '');
-  await loop('task', 'complete', '1');
-  await loop('wave', 'finish');
-  await loop('review', '--wave', '1', '--score', '8', ...BY, '--finding', 'WARNING: no docs');
-  await loop('wave', 'begin');
+  await loop('task complete 1');
+  await loop('task finish');
+  await loop(`review --wave 1 --score 8 ${BY} --finding "WARNING: no docs"`);
+  await loop('task begin');
 
   expect(await announced()).toContain(
     [
@@ -53,11 +53,11 @@ test('issue 16: a new session reads tasks, waves, reviews and the gate from the 
   expect(read('PROGRESS.md')).toContain('## 🔄 In Progress (Wave 2)\n- [ ] T-002: Two\n');
   expect(await loop('status')).toContain('Tasks\n✓ done  T-001  wave 1  One\n· open  T-002  wave 2  Two\n');
 
-  await loop('task', 'complete', '2');
-  await loop('wave', 'finish');
-  await loop('review', '--wave', '2', '--score', '9', ...BY);
-  await loop('stage', 'review');
-  await loop('review', 'thorough', ...BY, '--finding', 'BLOCKER: it leaks');
+  await loop('task complete 2');
+  await loop('task finish');
+  await loop(`review --wave 2 --score 9 ${BY}`);
+  await loop('review begin');
+  await loop(`review thorough ${BY} --finding "BLOCKER: it leaks"`);
   expect(await announced()).toContain(
     [
       'Progress: 2/3 tasks | Wave: 2',
@@ -70,10 +70,10 @@ test('issue 16: a new session reads tasks, waves, reviews and the gate from the 
     '## Completed\n\n- [x] T-001: One\n- [x] T-002: Two\n\n## Remaining\n\n- [ ] T-003: Fix: it leaks\n',
   );
 
-  await loop('task', 'complete', '3', '--note', 'it leaks no more');
-  await loop('stage', 'review');
-  await loop('review', 'thorough', ...BY);
-  await loop('gate', '--confidence', '90');
+  await loop('task complete 3 --note "it leaks no more"');
+  await loop('review begin');
+  await loop(`review thorough ${BY}`);
+  await loop('gate --confidence 90');
   expect(await announced()).toContain('Reviews: wave 1: 8/10; wave 2: 9/10; thorough: passed');
   expect(JSON.parse(read('workflow-state.json'))).toMatchObject({
     stage: 'complete',

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { LoopEvent, Task } from '@loopwright/core';
+import type { LoopEvent, Run } from '@loopwright/core';
 import { openRun } from '@loopwright/store';
 import { expect, test } from 'vitest';
 import { bareEnv, createLoop, LOOP, type Project } from '../support/project.ts';
@@ -67,9 +67,8 @@ test(
     ]);
 
     expect(ends).toEqual(['SIGKILL', 'SIGKILL', 'SIGKILL', 0, 0, 0, 0, 0]);
-    const { tasks } = JSON.parse((await project.loop(['task', 'list', '--json'])).stdout) as {
-      tasks: Task[];
-    };
+    const { run } = JSON.parse((await project.loop(['task', 'list', '--json'])).stdout) as { run: Run };
+    const tasks = run.frames[0]?.tasks ?? [];
     expect(tasks.map(({ status }) => status)).toEqual(Array.from({ length: TASKS }, () => 'completed'));
 
     const done = new Set<string>();

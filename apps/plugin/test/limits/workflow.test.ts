@@ -11,15 +11,15 @@ const toReview: readonly Step[] = [
   loops('start'),
   writeShape,
   loops(
-    'stage decompose',
+    'task plan',
     'task add "Look at sum.js" --reason "only reading"',
-    'stage executing',
+    'task begin',
     'task complete 1 --note "read it"',
-    'stage review',
+    'review begin',
   ),
 ];
 
-const review = 'review thorough --reviewer security --looked .';
+const review = 'review thorough --reviewer security';
 
 const bad = {
   review: [`${review} --finding "BLOCKER: sum.js is wrong"`],
@@ -30,7 +30,7 @@ const bad = {
 const resolve = (id: number): readonly string[] => [
   `task change ${id} --verify true --reason "it is mended"`,
   ...[2, 3, 4].slice(0, id - 1).map((one) => `task complete ${one}`),
-  'stage review',
+  'review begin',
 ];
 
 test.each(['review', 'gate'] as const)(

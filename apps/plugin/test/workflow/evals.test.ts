@@ -105,23 +105,22 @@ test('the eval of intent passes for a Claude that scores and asks', async () => 
 /** Claude goes through the whole workflow, and records a lesson at the step that asks for one. */
 const wholeWay = (
   loop: (words: string) => Reply,
-  { decompose = 'stage decompose --familiarity 6', lesson = [loop('learn "grep -x takes the line"')] } = {},
+  { plan = 'task plan --familiarity 6', lesson = [loop('learn "grep -x takes the line"')] } = {},
 ): readonly Step[] => {
   const shape =
     '## Criteria\\n- it is there: `grep -qx hello hello.txt`\\n## mustNot\\n- none\\n## Verification\\n- execution output\\n';
   return [
     loop('start'),
     bash(`mkdir -p .loop/shape && printf '${shape}' > .loop/shape/SHAPE.md`),
-    loop(decompose),
+    loop(plan),
     loop('task add "Write hello.txt" --verify "test -f hello.txt"'),
-    loop('stage executing'),
-    loop('wave begin'),
+    loop('task begin'),
     makeIt,
     loop('task complete 1'),
-    loop('wave finish'),
-    loop('review --wave 1 --score 9 --reviewer "idiom, delivery" --looked hello.txt'),
-    loop('stage review'),
-    loop('review thorough --reviewer correctness --looked hello.txt'),
+    loop('task finish'),
+    loop('review --wave 1 --score 9 --reviewer "idiom, delivery"'),
+    loop('review begin'),
+    loop('review thorough --reviewer correctness'),
     ...lesson,
     loop('gate --confidence 95 --risk "none seen"'),
     ({ newTexts }) =>
@@ -137,7 +136,7 @@ test('the eval of gate passes for a Claude that goes the whole way', async () =>
 
 test('the eval of gate fails for a Claude that judges no familiarity and keeps no lesson', async () => {
   const { exitCode, told } = await evaluate('gate', (loop) =>
-    wholeWay(loop, { decompose: 'stage decompose', lesson: [] }),
+    wholeWay(loop, { plan: 'task plan', lesson: [] }),
   );
   expect(exitCode).toBe(1);
   expect(told).toContain('The gate passed.');
@@ -165,10 +164,9 @@ const shaping = (
     loop('start'),
     ...early,
     bash(`mkdir -p .loop/shape && cat > .loop/shape/SHAPE.md <<'END'\n${lines.join('\n')}\nEND`),
-    loop('stage decompose --familiarity 8'),
+    loop('task plan --familiarity 8'),
     loop(`task add "Write hello.txt" ${proof}`),
     loop('task add "Write bye.txt" --verify "grep -qx bye bye.txt"'),
-    loop('stage executing'),
     loop('pause'),
     say('Two tasks wait.'),
   ];

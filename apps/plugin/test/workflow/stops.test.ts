@@ -9,15 +9,14 @@ test('a workflow is held at every stage, and learns what is missing and where to
     loop('start'),
     say('Let me think about the shape.'),
     writeShape,
-    loop('stage decompose'),
+    loop('task plan'),
     loop('task add "Mend sum.js" --verify "test -f never"'),
-    loop('stage executing'),
-    loop('wave begin'),
+    loop('task begin'),
     say('<loop-complete>\nAll tasks verified.\n</loop-complete>'),
     loop('task complete 1'),
     say('That failed.'),
-    loop('panel 1'),
-    loop('panel 1 --answer "Mend the file first"'),
+    loop('task ask 1'),
+    loop('task advise 1 "Mend the file first"'),
     say('Now I know more.'),
     loop('pause "enough"'),
     say('Paused.'),
@@ -35,7 +34,7 @@ test('a workflow is held at every stage, and learns what is missing and where to
   expect(more).toEqual([]);
   expect(thinking).toEqual([
     '[LOOP 1/10] Still open: thorough review, gate.',
-    expect.stringMatching(/^Stage shape: `.*loop"? stage` says what comes next\.$/),
+    expect.stringMatching(/^Stage shape: `.*loop"? next` says what comes next\.$/),
     expect.stringMatching(/^Done\? `.*loop"? gate` prints the block to say, once it passes\.$/),
   ]);
   expect(claimed?.[0]).toBe(
@@ -51,7 +50,7 @@ test('in a terminal, an open question lets the session go until the user answers
     [
       loop('start'),
       say('Better in which way?'),
-      loop('stage shape --spec-file SPEC.md'),
+      loop('task shape --spec-file SPEC.md'),
       loop('cancel'),
       say('Thank you, that is clear.'),
     ],

@@ -30,7 +30,7 @@ const SHAPE = [
 ].join('\n');
 
 /** The reviewers, and the folder that they read. */
-const BY = '--reviewer "correctness, security" --looked .';
+const BY = '--reviewer "correctness, security"';
 
 /** Claude writes a file of the loop. */
 function write(path: string, text: string): Step {
@@ -116,9 +116,9 @@ test(
 
     // Answers come back, and with them eight points.
     await goOn([
-      loop('stage shape'),
+      loop('task shape'),
       write('.loop/shape/SPEC.md', SPEC),
-      loop('stage shape --spec-file .loop/shape/SPEC.md'),
+      loop('task shape --spec-file .loop/shape/SPEC.md'),
     ]);
     expect(lastTold()).toContain('Stage: intent | Spec: 1/10');
     expect(lastTold()).toContain('shaping it needs 5');
@@ -133,9 +133,9 @@ test(
     // A shape that can't be read changes nothing; one that can brings the criteria.
     await goOn([
       write('.loop/shape/SHAPE.md', SHAPE.replace('## mustNot', '## Whatever')),
-      loop('stage decompose'),
+      loop('task plan'),
       write('.loop/shape/SHAPE.md', SHAPE),
-      loop('stage decompose'),
+      loop('task plan'),
     ]);
     expect(lastTold()).toContain(
       resumed('shape', scores, '0/0 tasks | Wave: 0', 'none', 'Read SHAPE.md, continue to decompose'),
@@ -157,8 +157,7 @@ test(
       loop('task add "Part 4" --verify "test -f part-4" --blocked-by 1'),
       loop('task add "Part 5" --verify "test -f part-5" --blocked-by 3,4'),
       loop('task add "Part 6" --verify "test -f part-6" --blocked-by 4'),
-      loop('wave show'),
-      loop('stage executing'),
+      loop('task list'),
     ]);
     expect(lastTold()).toContain('Next: Continue creating tasks');
     expect(lastTold()).toContain(
@@ -168,19 +167,18 @@ test(
     // Wave 1: two workers at once; one fails, a panel advises, and a second attempt follows.
     await goOn(
       [
-        loop('wave begin'),
+        loop('task begin'),
         tools([order(1, 'wave-1-1'), order(2, 'wave-1-2')]),
-        loop('panel'),
-        loop('panel 2 --answer "Write the file where the check looks for it"'),
+        loop('task ask'),
+        loop('task advise 2 "Write the file where the check looks for it"'),
         tools([order(2, 'second-try')]),
-        loop('wave finish'),
+        loop('task finish'),
         loop(
           `review --wave 1 --score 8 ${BY} --finding "WARNING: no docs" --finding "SUGGESTION: shorter names"`,
         ),
       ],
       [workerOf(1, 'wave-1-1'), workerOf(2, 'wave-1-2', 'echo done > elsewhere'), workerOf(2, 'second-try')],
     );
-    expect(lastTold()).toContain('Next: Read the tasks, continue waves');
     expect(lastTold()).toContain(
       'To be reviewed: T-001 Part 1; T-002 Part 2.\nMust not:\n1. log tokens (kept while this passes: test ! -e log.txt)',
     );
@@ -196,7 +194,7 @@ test(
     });
 
     // Wave 2 is left in the middle: a worker of it is gone for good.
-    await goOn([loop('wave begin'), loop('task claim 4 --owner wave-2-4')]);
+    await goOn([loop('task begin'), loop('task claim 4 --owner wave-2-4')]);
     const progress = await readFile(sandbox.project.at('.loop/PROGRESS.md'), 'utf8');
     expect(progress.replace(/\$\d+\.\d\d/, '$0.00')).toBe(
       [
@@ -227,22 +225,23 @@ test(
       [
         loop('task release --owner wave-2-4'),
         tools([order(3, 'wave-2-3'), order(4, 'wave-2-4b')]),
-        loop('wave finish'),
+        loop('task finish'),
         loop(`review --wave 2 --score 7 ${BY} --finding "BLOCKER: part 3 logs tokens (mustNot 1)"`),
       ],
       [workerOf(3, 'wave-2-3', 'echo done > part-3; echo token > log.txt'), workerOf(4, 'wave-2-4b')],
     );
+    expect(lastTold()).toContain('Next: Read the tasks, continue waves');
     expect(lastTold()).toContain('Free again: T-004.');
     expect(lastTold()).toContain('Wave 2: 7/10, 1 issue, 1 blocker (informational).');
 
     // Wave 3, and on to the review.
     await goOn(
       [
-        loop('wave begin'),
+        loop('task begin'),
         tools([order(5, 'wave-3-5'), order(6, 'wave-3-6')]),
-        loop('wave finish'),
+        loop('task finish'),
         loop(`review --wave 3 --score 9 ${BY}`),
-        loop('stage review'),
+        loop('review begin'),
       ],
       [workerOf(5, 'wave-3-5'), workerOf(6, 'wave-3-6')],
     );
@@ -280,21 +279,21 @@ test(
     await goOn(
       [
         loop('task change 7 --verify "test ! -e log.txt"'),
-        loop('wave begin'),
+        loop('task begin'),
         tools([order(7, 'wave-4-7')]),
-        loop('wave finish'),
+        loop('task finish'),
         loop(`review --wave 4 --score 9 ${BY}`),
-        loop('stage review'),
+        loop('review begin'),
         loop(`review thorough ${BY} --finding "SUGGESTION: shorter names"`),
         // A part gets lost after the review: the gate finds it, and the review is to be done again.
         bash('rm part-3'),
         loop('gate --confidence 90'),
-        loop('panel "every part is there"'),
-        loop('panel "every part is there" --answer "Write it again"'),
+        loop('task ask "every part is there"'),
+        loop('task advise "every part is there" "Write it again"'),
         bash('echo done > part-3'),
         loop('task complete 8'),
         loop('task complete 9'),
-        loop('stage review'),
+        loop('review begin'),
         loop('gate --confidence 90'),
         loop(`review thorough ${BY} --finding "SUGGESTION: shorter names"`),
       ],

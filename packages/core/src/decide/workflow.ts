@@ -60,8 +60,7 @@ export function review(frame: WorkflowFrame, command: CommandOf<'review'>): Deci
   }
   const open = openTasks(frame);
   if (open.length > 0) return rejected('open-tasks', { missing: open.map(missingTask) });
-  // A review must name its reviewers and the files they read.
-  if (!reviewers?.length || !looked?.length) return rejected('unnamed-review');
+  if (!reviewers?.length) return rejected('unnamed-review');
   const by = { reviewers, looked, fingerprint: fingerprint || undefined };
   const thorough = { passed: blockers === 0, blockersRemaining: blockers, ...by };
   return accepted([{ type: 'thoroughly-reviewed', at, review: thorough, findings }]);

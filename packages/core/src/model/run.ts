@@ -250,7 +250,7 @@ const breaker = lazyObject(() => ({
 export interface Breaker extends z.infer<typeof breaker> {}
 const breakerSchema: z.ZodMiniType<Breaker> = breaker;
 
-/** Who reviewed, and the files or ranges of commits that they looked at; left out on old records. */
+/** Who reviewed. Records of version 0.1 also name the files or ranges of commits that they looked at. */
 export const reviewers = { reviewers: maybeTexts, looked: maybeTexts };
 
 export const waveReview = lazyObject(() => ({

@@ -154,7 +154,7 @@ function nextLines(frame: Frame): string[] {
   const skipped = workflow ? unreviewedWaves(workflow) : [];
   return [
     step && `Next: ${sanitizeName(step.name, 150)}, then \`loop step done\`.`,
-    workflow && `Stage ${workflow.stage}: \`loop stage\` says what comes next.`,
+    workflow && `Stage ${workflow.stage}: \`loop next\` says what comes next.`,
     criteria.some((one) => !one.check && !isMet(one)) &&
       'A criterion without a check is ticked once it is true: `loop criterion tick "<name>"`.',
     skipped.length > 0 && `Light reviews skipped: wave ${skipped.join(', ')}. \`loop review\``,

@@ -132,10 +132,9 @@ export const REJECTIONS = {
   'nothing-free': 'No task is free now: all are done, held or blocked. See them with `loop task list`.',
   'no-workflow':
     'This loop is no workflow, so it has no stages, waves, reviews or gate. See how things stand with `loop status`.',
-  'wrong-stage': 'That does not follow from stage {about}. Stages go one at a time: `loop stage`.',
+  'wrong-stage': 'That does not follow from stage {about}. Stages go one at a time: `loop next`.',
   'open-tasks': 'Not while tasks are open: {open}. Finish them with `loop task complete`.',
-  'unnamed-review':
-    'A thorough review names its reviewers and what they looked at: `loop review thorough --reviewer "…" --looked "…"`.',
+  'unnamed-review': 'A thorough review names its reviewers: `loop review thorough --reviewer "…"`.',
   unproved: 'Still missing: {open}. Run `loop next` to see what to do.',
   'not-adoptable': 'The {about} file describes no loop in progress. Begin one with `loop start`.',
   'nothing-to-change': (about) =>

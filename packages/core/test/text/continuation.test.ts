@@ -84,7 +84,7 @@ describe('the continuation', () => {
     );
     expect(linesOf(verdict as Block, run)).toEqual([
       '[LOOP 1/10] Still open: task 1 Create the schema, thorough review, gate.',
-      'Stage executing: `loop stage` says what comes next.',
+      'Stage executing: `loop next` says what comes next.',
       'Done? `loop gate` prints the block to say, once it passes.',
     ]);
   });

@@ -160,7 +160,7 @@ describe('rejections', () => {
     ],
     [
       { code: 'wrong-stage', subject: 'intent' },
-      'That does not follow from stage intent. Stages go one at a time: `loop stage`.',
+      'That does not follow from stage intent. Stages go one at a time: `loop next`.',
     ],
     [
       { code: 'open-tasks', missing },

@@ -52,7 +52,7 @@ describe.skipIf(!hasGit)('git stages nothing of .loop/', () => {
     const root = clone(text);
     startLoop(root).close();
     writeEvidence(root, 'e1', 'a token');
-    appendLearning(root, { text: 'x' });
+    appendLearning(root, { id: 'x', at: 1, verdict: 'confirmed' });
     expect(isLoopIgnored(root)).toBe(true);
     expect(staged(root)).toEqual([]);
   });

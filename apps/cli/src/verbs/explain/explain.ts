@@ -1,4 +1,4 @@
-import { explainStop, formatInstant, type CommandOf, type Run } from '@loopwright/core';
+import { next, explainStop, formatInstant, type CommandOf, type Run } from '@loopwright/core';
 import { disabledBy } from '@loopwright/hooks';
 import type { OpenRun } from '@loopwright/store';
 import { placeOfCall, readPassed, readWorkTree } from '../../session/read-work-tree.ts';
@@ -10,7 +10,6 @@ import { CliError } from '../../program/cli-error.ts';
 import type { Context, Handler } from '../../program/context.ts';
 import { explainLines } from './explain-lines.ts';
 import { replay } from './replay.ts';
-import { nextFor } from '../../answers/next-for.ts';
 
 type Stop = CommandOf<'stop'>;
 
@@ -36,7 +35,7 @@ export const explain: Handler<'explain'> = (context, { words: [journal], flags }
         rules: rules.map(({ rule, reason, holds, fired, facts }) => ({ rule, reason, holds, fired, facts })),
       },
       text: (page) => [...wrapText(head, page.width), '', ...explainLines(rules, page)],
-      next: nextFor(run, readWorkTree(placeOfCall(context, opened.root), run.frames)),
+      next: next(run, readWorkTree(placeOfCall(context, opened.root), run.frames)),
     };
   });
 };

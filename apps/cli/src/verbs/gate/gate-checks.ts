@@ -1,157 +1,159 @@
 import type { Verification } from '@loopwright/checks';
 import {
-  commandText,
-  scopeOf,
-  taskName,
   type Check,
   type CommandCheck,
+  commandText,
+  type Criterion,
   isJudged,
-  type Decision,
-  type Frame,
-  type Task,
+  isMet,
+  sanitizeLine,
+  scopeOf,
+  taskName,
 } from '@loopwright/core';
-import type { OpenRun } from '@loopwright/store';
+import { whyFailed } from '../../answers/why-failed.ts';
 import { runChecks } from '../../checks/run-checks.ts';
-import { verifyCriteria } from '../../checks/verify-criteria.ts';
-import type { Context } from '../../program/context.ts';
+import { verifyCriteria, type VerifiedCriteria } from '../../checks/verify-criteria.ts';
 import { placeOfCall, readChecks } from '../../session/read-work-tree.ts';
 import { submit } from '../../session/submit.ts';
-import { whyFailed } from '../../answers/why-failed.ts';
-import { checkOfTask, proofOf, type Proof } from '../../workflow/task-proof.ts';
-import { nameOf } from '../../workflow/tasks.ts';
+import type { Call } from '../../workflow/call.ts';
+import { checkOfTask, type Metadata, nameOf, type Proof, proofOf } from '../../workflow/tasks.ts';
+
+type GateCall = Call<'gate'>;
 
 /** A failure that the gate found, as the task that fixes it. */
 export interface GateFailure {
   readonly subject: string;
   readonly why: string;
-  readonly check: string | undefined;
-  readonly evidence: string | undefined;
-  readonly metadata?: Readonly<Record<string, string | number>>;
+  readonly metadata: Metadata;
 }
 
 const AGAIN = { words: ['gate'] };
 
-/** Runs the checks of all criteria, and records their results. */
-export async function proveCriteria(
-  context: Context,
-  opened: OpenRun,
-  frame: Frame,
-): Promise<Decision['notices']> {
-  const wanted = frame.criteria.flatMap(({ name, check }) => (check ? [{ name, check }] : []));
-  if (wanted.length === 0) return [];
-  return (await verifyCriteria(context, opened, { wanted, again: AGAIN })).notices;
-}
-
-/**
- * Runs the checks of all tasks on the current work tree, each command once, and records the evidence. A check that
- * already ran for a criterion isn't run again.
- */
-export async function proveTasks(context: Context, opened: OpenRun): Promise<readonly GateFailure[]> {
-  const known = evidenceOfCriteria(opened);
-  const groups = new Map<string, { readonly check: CommandCheck; readonly tasks: Task[] }>();
-  for (const task of opened.run.frames.at(-1)?.tasks ?? []) {
-    const check = checkOfTask(task);
-    if (!check) continue;
-    const group = groups.get(keyOf(check)) ?? { check, tasks: [] };
-    group.tasks.push(task);
-    groups.set(keyOf(check), group);
-  }
-  const wanted = [...groups]
-    .filter(([key]) => !known.has(key))
-    .map(([, { check, tasks }]) => ({ name: tasks[0] ? nameOf(tasks[0]) : '', check }));
-  const results = await run(context, opened, wanted);
-  return [...groups].flatMap(([key, { check, tasks }]) => {
-    const [first] = tasks;
-    const result = results.find(({ name }) => first && name === nameOf(first)) ?? known.get(key);
-    if (!first || !result) return [];
-    for (const task of tasks) record(context, opened, task, result);
-    // A criterion that fails has a task of its own.
-    if (known.has(key) || (result.evidence.passed && !result.changedTree)) return [];
-    return [
-      {
-        subject: `Make it hold again: ${taskName(first.id)} ${first.subject}`,
-        why: result.evidence.passed ? CHANGES_TREE : whyFailed(result.evidence),
-        check: commandText(check.command),
-        evidence: result.evidence.id,
-      },
-    ];
-  });
-}
-
 /** Why a check that passed proves nothing. */
-export const CHANGES_TREE = 'its check changes the work tree';
+const CHANGES_TREE = 'its check changes the work tree';
 
-/** Runs the checks of the mustNot entries. An entry that no longer holds is a blocker. */
-export async function proveLimits(context: Context, opened: OpenRun): Promise<readonly GateFailure[]> {
-  const { mustNot = [], mustNotChecks = [] } = opened.run.frames.at(-1)?.workflow ?? {};
-  const wanted = mustNotChecks.map(({ entry, command }) => ({
-    name: `must not ${mustNot[entry - 1] ?? entry}`,
-    entry,
-    check: { command },
-  }));
-  const results = await run(context, opened, wanted);
-  return wanted.flatMap(({ name, entry, check }) => {
-    const result = results.find((one) => one.name === name);
-    if (result?.evidence.passed) return [];
-    return [
-      {
-        subject: `Undo what breaks mustNot ${entry}: ${mustNot[entry - 1] ?? ''}`,
-        why: whyOf(result),
-        check: typeof check.command === 'string' ? check.command : undefined,
-        evidence: result?.evidence.id,
-        metadata: { severity: 'BLOCKER', mustNot: entry },
-      },
-    ];
-  });
+/** Runs the checks of criteria, tasks and mustNot, and records the results. Gives what failed. */
+export async function runAllChecks(
+  call: GateCall,
+): Promise<{ readonly failed: readonly GateFailure[]; readonly notices: VerifiedCriteria['notices'] }> {
+  const { context, opened } = call;
+  const wanted = criteriaOf(call).flatMap(({ name, check }) => (check ? [{ name, check }] : []));
+  const { notices } =
+    wanted.length > 0 ? await verifyCriteria(context, opened, { wanted, again: AGAIN }) : { notices: [] };
+  const failed = [
+    ...criteriaOf(call)
+      .filter((one) => !isMet(one))
+      .map(criterionFailure),
+    ...(await proveTasks(call)),
+    ...(await proveProhibitions(call)),
+  ];
+  return { failed, notices };
 }
 
-/** The work tree as a whole, as the gate leaves it; undefined if it can't be read. */
-export function wholeTree(context: Context, root: string): string | undefined {
-  return readChecks(placeOfCall(context, root), [{ command: '' }]).known.get(scopeOf({}));
+function criteriaOf({ opened }: GateCall): readonly Criterion[] {
+  return opened.run.frames.at(-1)?.criteria ?? [];
 }
 
-type Wanted = { readonly name: string; readonly check: CommandCheck };
-
-async function run(
-  context: Context,
-  opened: OpenRun,
-  wanted: readonly Wanted[],
-): Promise<readonly Verification<Check>[]> {
-  if (wanted.length === 0) return [];
-  const { root } = opened;
-  const { results } = await runChecks(context, {
-    root,
-    run: () => opened.run,
-    wanted: wanted.map(({ name, check }) => ({ name, check })),
-    again: AGAIN,
-    readTree: (checks) => {
-      const { known } = readChecks(placeOfCall(context, root), checks);
-      return checks.map((check) => known.get(scopeOf(check)));
+function criterionFailure({ name, check, evidence }: Criterion): GateFailure {
+  return {
+    subject: `Make it hold: ${sanitizeLine(name, 180)}`,
+    why: evidence?.passed === false ? whyFailed(evidence) : CHANGES_TREE,
+    metadata: {
+      criterion: name,
+      ...(check && !isJudged(check) && typeof check.command === 'string' && { check: check.command }),
+      ...(evidence && { evidence: evidence.id }),
     },
-    record: () => undefined,
+  };
+}
+
+/** Runs each check of tasks once, and none that ran for a criterion. */
+async function proveTasks(call: GateCall): Promise<readonly GateFailure[]> {
+  const { context, opened } = call;
+  const tasks = (opened.run.frames.at(-1)?.tasks ?? []).flatMap((task) => {
+    const check = checkOfTask(task);
+    return check ? [{ task, check, key: keyOf(check) }] : [];
   });
-  return results;
-}
-
-function record(context: Context, opened: OpenRun, { id }: Task, result: Proof): void {
-  submit(opened, { type: 'task', at: context.now(), action: 'change', id, metadata: proofOf(result) });
-}
-
-/** The results of criteria on the current work tree, by their checks. */
-function evidenceOfCriteria(opened: OpenRun): ReadonlyMap<string, Proof> {
-  return new Map(
-    (opened.run.frames.at(-1)?.criteria ?? []).flatMap(({ check, evidence }): [string, Proof][] =>
+  const firsts = tasks.filter(({ key }, index) => tasks.findIndex((one) => one.key === key) === index);
+  const ofCriteria = new Map(
+    criteriaOf(call).flatMap(({ check, evidence }): [string, Proof][] =>
       check && !isJudged(check) && !check.folder && evidence
         ? [[keyOf(check), { evidence, changedTree: evidence.isStale === true }]]
         : [],
     ),
   );
+  const own = firsts.filter(({ key }) => !ofCriteria.has(key));
+  const results = await runOnTree(
+    call,
+    own.map(({ task, check }) => ({ name: nameOf(task), check })),
+  );
+  const ofTasks = new Map(own.map(({ task, key }) => [key, results.get(nameOf(task))]));
+  for (const { task, key } of tasks) {
+    const proof = ofCriteria.get(key) ?? ofTasks.get(key);
+    if (!proof) continue;
+    const metadata = proofOf(proof);
+    submit(opened, { type: 'task', at: context.now(), action: 'change', id: task.id, metadata });
+  }
+  // A criterion that fails has a task of its own.
+  return own.flatMap(({ task, check, key }) => {
+    const proof = ofTasks.get(key);
+    if (!proof || (proof.evidence.passed && !proof.changedTree)) return [];
+    return [
+      {
+        subject: `Make it hold again: ${taskName(task.id)} ${task.subject}`,
+        why: proof.evidence.passed ? CHANGES_TREE : whyFailed(proof.evidence),
+        metadata: { check: commandText(check.command), evidence: proof.evidence.id },
+      },
+    ];
+  });
+}
+
+/** Runs the checks of the mustNot entries. An entry that no longer holds is a blocker. */
+async function proveProhibitions(call: GateCall): Promise<readonly GateFailure[]> {
+  const { mustNot = [], mustNotChecks = [] } = call.opened.run.frames.at(-1)?.workflow ?? {};
+  const wanted = mustNotChecks.map(({ entry, command }) => ({
+    name: `must not ${mustNot[entry - 1] ?? entry}`,
+    entry,
+    check: { command },
+  }));
+  const results = await runOnTree(call, wanted);
+  return wanted.flatMap(({ name, entry, check: { command } }) => {
+    const evidence = results.get(name)?.evidence;
+    if (evidence?.passed) return [];
+    return [
+      {
+        subject: `Undo what breaks mustNot ${entry}: ${mustNot[entry - 1] ?? ''}`,
+        why: evidence ? whyFailed(evidence) : 'it did not run',
+        metadata: {
+          severity: 'BLOCKER',
+          mustNot: entry,
+          ...(typeof command === 'string' && { check: command }),
+          ...(evidence && { evidence: evidence.id }),
+        },
+      },
+    ];
+  });
+}
+
+/** Runs checks on the work tree as it is. Gives the results by name. */
+async function runOnTree(
+  { context, opened }: GateCall,
+  wanted: readonly { readonly name: string; readonly check: CommandCheck }[],
+): Promise<ReadonlyMap<string, Verification<Check>>> {
+  if (wanted.length === 0) return new Map();
+  const { results } = await runChecks(context, {
+    root: opened.root,
+    run: () => opened.run,
+    wanted: wanted.map(({ name, check }) => ({ name, check })),
+    again: AGAIN,
+    readTree: (checks) => {
+      const { known } = readChecks(placeOfCall(context, opened.root), checks);
+      return checks.map((check) => known.get(scopeOf(check)));
+    },
+    record: () => undefined,
+  });
+  return new Map(results.map((result) => [result.name, result]));
 }
 
 function keyOf(check: CommandCheck): string {
   return JSON.stringify([check.command, scopeOf(check)]);
-}
-
-function whyOf(result: Proof | undefined): string {
-  return result ? whyFailed(result.evidence) : 'it did not run';
 }

@@ -1,86 +1,94 @@
 import {
+  type CommandCheck,
   completeText,
-  type Criterion,
   type Decision,
   type Frame,
-  isJudged,
   isMet,
   isOpen,
   type Missing,
   missingText,
+  openFindings,
   openTasks,
+  PLACES,
   sanitizeLine,
+  scopeOf,
   shipBox,
-  type Task,
   taskName,
   taskState,
   unreviewedWaves,
 } from '@loopwright/core';
-import type { OpenRun } from '@loopwright/store';
-import { whyFailed } from '../../answers/why-failed.ts';
+import { CliError } from '../../program/cli-error.ts';
+import type { Answer, Handler } from '../../program/context.ts';
 import { isHeadless } from '../../session/is-headless.ts';
 import { placeOfCall, readChecks } from '../../session/read-work-tree.ts';
 import { submit } from '../../session/submit.ts';
 import { withRun } from '../../session/with-run.ts';
-import type { Answer, Context, Handler, Request } from '../../program/context.ts';
-import { CliError } from '../../program/cli-error.ts';
-import { openFindings } from '../../workflow/findings.ts';
+import { answerTo, type Call } from '../../workflow/call.ts';
 import { changedSinceReview } from '../../workflow/reviewed-tree.ts';
-import { PLACEHOLDERS, refusePlaceholders } from '../../workflow/placeholders.ts';
 import { proofLine } from '../../workflow/task-lines.ts';
-import { checkOfTask } from '../../workflow/task-proof.ts';
-import { workflowAnswer } from '../../workflow/workflow-answer.ts';
-import { addedTask } from '../../workflow/tasks.ts';
-import {
-  CHANGES_TREE,
-  proveCriteria,
-  proveLimits,
-  proveTasks,
-  wholeTree,
-  type GateFailure,
-} from './gate-checks.ts';
+import { addedTask, checkOfTask } from '../../workflow/tasks.ts';
+import { runAllChecks, type GateFailure } from './gate-checks.ts';
 
-type Flags = Request<'gate'>['flags'];
+type GateCall = Call<'gate'>;
 
 /** Opens the gate once everything is proved; a gate that fails turns what failed into tasks. */
-export const gate: Handler<'gate'> = (context, { flags }) =>
+export const gate: Handler<'gate'> = (context, { words, flags }) =>
   withRun(context, async (opened) => {
-    refusePlaceholders([flags.risk, flags.alternative, flags.reversibility, flags.unreviewed]);
+    const call = { context, opened, words, flags };
     const frame = opened.run.frames.at(-1);
     // Where there is nothing to open, the refusal is the run's own.
-    if (!frame?.workflow || !isOpen(opened.run)) return pass(context, opened, flags);
-    if (flags.confidence === undefined || flags.confidence > 100) throw unsure();
-    const before = [...notReady(frame).map(missingText), ...unsettled(context, opened)];
-    if (before.length > 0) return refuse(context, opened, frame, before);
-    const notices = await proveCriteria(context, opened, frame);
-    const failed = [
-      ...(opened.run.frames.at(-1)?.criteria ?? []).filter((one) => !isMet(one)).map(criterionFailure),
-      ...(await proveTasks(context, opened)),
-      ...(await proveLimits(context, opened)),
-    ];
-    if (failed.length > 0) return fail(context, opened, failed, notices);
-    const unseen = unreviewed(context, opened, flags);
-    if (unseen.length > 0) return refuse(context, opened, frame, unseen);
-    return pass(context, opened, flags, notices);
+    if (!frame?.workflow || !isOpen(opened.run)) return pass(call, []);
+    if (flags.confidence === undefined || flags.confidence > 100) {
+      throw new CliError({
+        exit: 'usage',
+        message:
+          'The ship box says how sure you are, in percent: loop gate --confidence 90 --risk "edge cases in validation"',
+        next: { words: ['help', 'gate'] },
+      });
+    }
+    const before = [...notReady(frame).map(missingText), ...unsettled(call, frame)];
+    if (before.length > 0) return refuse(call, before);
+    const { failed, notices } = await runAllChecks(call);
+    if (failed.length > 0) return fail(call, failed, notices);
+    const unseen = unreviewed(call);
+    return unseen.length > 0 ? refuse(call, unseen) : pass(call, notices);
   });
 
+/** The requirements for running the checks: tasks with a check or a note, the thorough review, and ticked criteria. */
+function notReady({ workflow, tasks, criteria }: Frame): Missing[] {
+  const { thorough } = workflow ?? {};
+  const isReviewed = thorough?.passed === true && thorough.blockersRemaining === 0;
+  return [
+    ...(tasks.length === 0 ? [{ kind: 'task', id: '', subject: 'no task yet' } as const] : []),
+    ...tasks.flatMap((task): Missing[] => {
+      const { id, subject, status } = task;
+      if (status !== 'completed') return [{ kind: 'task', id, subject }];
+      if (checkOfTask(task) || taskState(task) !== 'open') return [];
+      return [{ kind: 'task', id, subject: `${subject} (neither a check nor a note shows it)` }];
+    }),
+    ...(isReviewed ? [] : [{ kind: 'review', blockers: thorough?.blockersRemaining ?? null } as const]),
+    ...criteria
+      .filter((one) => !one.check && !isMet(one))
+      .map(({ name, tick }) => ({ kind: 'criterion', name, why: tick ? 'assumed' : 'unmet' }) as const),
+  ];
+}
+
 /** The user settles each finding of the thorough review. Without a user, it becomes a follow-up. */
-function unsettled(context: Context, opened: OpenRun): string[] {
-  const open = openFindings(opened.run.frames.at(-1));
+function unsettled({ context, opened }: GateCall, frame: Frame): string[] {
+  const open = openFindings(frame);
   if (!isHeadless(context.env) && !opened.run.isHeadless) {
     return open.map(
       ({ severity, text }) => `what the user chooses for: ${severity}: ${sanitizeLine(text, 100)}`,
     );
   }
-  for (const { text } of open) {
-    const reason = 'nobody was there to ask';
-    submit(opened, { type: 'settle', at: context.now(), finding: text, choice: 'follow-up', reason });
-  }
+  const at = context.now();
+  const later = { choice: 'follow-up', reason: 'nobody was there to ask' } as const;
+  for (const { text } of open) submit(opened, { type: 'settle', at, finding: text, ...later });
   return [];
 }
 
 /** Asks for a new review of edits after the thorough one, or for a recorded reason, so no edit asks forever. */
-function unreviewed(context: Context, opened: OpenRun, flags: Flags): string[] {
+function unreviewed({ context, opened, flags }: GateCall): string[] {
   if (flags.unreviewed?.trim()) return [];
   const changed = changedSinceReview(opened, context.env);
   if (changed.length === 0) return [];
@@ -91,133 +99,84 @@ function unreviewed(context: Context, opened: OpenRun, flags: Flags): string[] {
   ];
 }
 
-function unsure(): CliError {
-  return new CliError({
-    exit: 'usage',
-    message:
-      'The ship box says how sure you are, in percent: loop gate --confidence 90 --risk "edge cases in validation"',
-    next: { words: ['help', 'gate'] },
-  });
-}
-
-/** The requirements for running the checks: tasks with a check or a note, the thorough review, and ticked criteria. */
-function notReady(frame: Frame): Missing[] {
-  const thorough = frame.workflow?.thorough;
-  const open = frame.tasks.filter((one) => one.status !== 'completed' || isUnnoted(one));
-  return [
-    ...(frame.tasks.length === 0 ? [{ kind: 'task', id: '', subject: 'no task yet' } as const] : []),
-    ...open.map(({ id, subject, status }) => {
-      const why = status === 'completed' ? ' (neither a check nor a note shows it)' : '';
-      return { kind: 'task', id, subject: `${subject}${why}` } as const;
-    }),
-    ...(thorough?.passed === true && thorough.blockersRemaining === 0
-      ? []
-      : [{ kind: 'review', blockers: thorough?.blockersRemaining ?? null } as const]),
-    ...frame.criteria
-      .filter((one) => !one.check && !isMet(one))
-      .map(({ name, tick }) => ({ kind: 'criterion', name, why: tick ? 'assumed' : 'unmet' }) as const),
-  ];
-}
-
 /** Seed 002: what isn't reviewed goes back to review. Nothing was tried, so no failure is counted. */
-function isUnnoted(task: Task): boolean {
-  return !checkOfTask(task) && taskState(task) === 'open';
-}
-
-/** Seed 002: what isn't reviewed goes back to review. Nothing was tried, so no failure is counted. */
-function refuse(context: Context, opened: OpenRun, frame: Frame, missing: readonly string[]): Answer {
-  const isDecomposed = openTasks(frame).length === 0 && frame.workflow?.stage === 'executing';
-  if (isDecomposed) submit(opened, { type: 'stage', at: context.now(), stage: 'review' });
-  const answer = workflowAnswer(opened, [
+function refuse(call: GateCall, missing: readonly string[]): Answer {
+  const { context, opened } = call;
+  const frame = opened.run.frames.at(-1);
+  if (frame?.workflow?.stage === 'executing' && openTasks(frame).length === 0) {
+    submit(opened, { type: 'stage', at: context.now(), stage: 'review' });
+  }
+  return unproved(call, [
     'The gate is not tried yet. Missing:',
     ...missing.slice(0, 20).map((one) => `- ${one}`),
-    ...stateLines(context, opened),
+    ...proofLines(call),
   ]);
+}
+
+function unproved(call: GateCall, lines: readonly string[], notices: Decision['notices'] = []): Answer {
+  const answer = answerTo(call, lines, { notices });
   return { ...answer, exit: 'unproved', json: { ...answer.json, ok: false, passed: false } };
 }
 
 /** What vouches for each task, why checks changed, and which light reviews were skipped. */
-function stateLines(context: Context, { run, root }: OpenRun): string[] {
-  const frame = run.frames.at(-1);
-  const checks = frame?.tasks.flatMap((one) => checkOfTask(one) ?? []) ?? [];
-  const { known } = readChecks(placeOfCall(context, root), checks);
-  const skipped = frame?.workflow ? unreviewedWaves(frame.workflow) : [];
+function proofLines({ context, opened }: GateCall): string[] {
+  const { workflow, tasks = [] } = opened.run.frames.at(-1) ?? {};
+  const checks = tasks.flatMap((one) => checkOfTask(one) ?? []);
+  const { known } = readChecks(placeOfCall(context, opened.root), checks);
+  const skipped = workflow ? unreviewedWaves(workflow) : [];
   return [
-    ...(frame && frame.tasks.length > 0
-      ? ['Tasks:', ...frame.tasks.map((one) => proofLine(one, (scope) => known.get(scope)))]
+    ...(tasks.length > 0
+      ? ['Tasks:', ...tasks.map((one) => proofLine(one, (scope) => known.get(scope)))]
       : []),
     ...(skipped.length > 0 ? [`Light reviews skipped: wave ${skipped.join(', ')}.`] : []),
   ];
 }
 
-function fail(
-  context: Context,
-  opened: OpenRun,
-  failed: readonly GateFailure[],
-  notices: Decision['notices'],
-): Answer {
-  const done = submit(opened, { type: 'gate', at: context.now(), passed: false });
-  const added = failed.map((one) => remediate(context, opened, one));
+function fail(call: GateCall, failed: readonly GateFailure[], notices: Decision['notices']): Answer {
+  const { context, opened } = call;
+  const at = context.now();
+  const done = submit(opened, { type: 'gate', at, passed: false });
+  const added = failed.map(({ subject, why, metadata }) => {
+    const common = { stuckCount: 0, verification: 'execution output' };
+    const { decision } = submit(opened, {
+      type: 'task',
+      at,
+      action: 'add',
+      subject,
+      metadata: { ...metadata, ...common },
+    });
+    return `- ${taskName(addedTask(decision)?.id ?? '')}: ${sanitizeLine(subject)} (${why})`;
+  });
   const failures = opened.run.frames.at(-1)?.workflow?.gate?.failures ?? 0;
-  const answer = workflowAnswer(
-    opened,
+  return unproved(
+    call,
     [
       `The gate failed (${failures}×). What failed is a task now:`,
-      ...added.map(
-        (id, index) =>
-          `- ${taskName(id)}: ${sanitizeLine(failed[index]?.subject ?? '')} (${failed[index]?.why ?? ''})`,
-      ),
+      ...added,
       'The thorough review is to be done again once they are done.',
       ...(failures >= 3 ? ['Three times in a row pauses the loop at the end of this turn.'] : []),
     ],
-    { decision: done.decision, notices: [...done.notices, ...notices] },
+    [...done.notices, ...done.decision.notices, ...notices],
   );
-  return { ...answer, exit: 'unproved', json: { ...answer.json, ok: false, passed: false } };
 }
 
-function criterionFailure({ name, check, evidence }: Criterion): GateFailure {
-  return {
-    subject: `Make it hold: ${sanitizeLine(name, 180)}`,
-    why: evidence?.passed === false ? whyFailed(evidence) : CHANGES_TREE,
-    check: check && !isJudged(check) && typeof check.command === 'string' ? check.command : undefined,
-    evidence: evidence?.id,
-    metadata: { criterion: name },
-  };
-}
-
-function remediate(
-  context: Context,
-  opened: OpenRun,
-  { subject, check, evidence, metadata }: GateFailure,
-): string {
-  const { decision } = submit(opened, {
-    type: 'task',
-    at: context.now(),
-    action: 'add',
-    subject,
-    metadata: {
-      ...metadata,
-      stuckCount: 0,
-      verification: 'execution output',
-      ...(check !== undefined && { check }),
-      ...(evidence !== undefined && { evidence }),
-    },
-  });
-  return addedTask(decision)?.id ?? '';
-}
-
-function pass(context: Context, opened: OpenRun, flags: Flags, notices: Decision['notices'] = []): Answer {
+function pass(call: GateCall, notices: Decision['notices']): Answer {
+  const { context, opened, flags } = call;
   const hasEvidence = opened.run.frames.at(-1)?.tasks.some((one) => taskState(one) === 'verified');
-  const fingerprint = hasEvidence ? wholeTree(context, opened.root) : undefined;
+  const whole: CommandCheck = { command: '' };
+  const fingerprint = hasEvidence
+    ? readChecks(placeOfCall(context, opened.root), [whole]).known.get(scopeOf(whole))
+    : undefined;
+  const why = flags.unreviewed?.trim();
   const done = submit(opened, {
     type: 'gate',
     at: context.now(),
     passed: true,
     ...(fingerprint !== undefined && { fingerprint }),
-    ...(flags.unreviewed?.trim() && { unreviewed: flags.unreviewed.trim() }),
+    ...(why && { unreviewed: why }),
   });
   const frame = opened.run.frames.at(-1);
-  if (done.decision.rejected || !frame) return workflowAnswer(opened, [], done);
+  if (done.decision.rejected || !frame) return answerTo(call, [], done);
   const box = shipBox({
     frame,
     confidence: flags.confidence ?? 0,
@@ -228,10 +187,7 @@ function pass(context: Context, opened: OpenRun, flags: Flags, notices: Decision
     unreviewed: flags.unreviewed,
   });
   const block = completeText(opened.run, box);
-  const answer = workflowAnswer(opened, [], {
-    decision: done.decision,
-    notices: [...done.notices, ...notices],
-  });
+  const answer = answerTo(call, [], { ...done, notices: [...done.notices, ...notices] });
   return {
     ...answer,
     json: { ...answer.json, passed: true, block },
@@ -242,7 +198,7 @@ function pass(context: Context, opened: OpenRun, flags: Flags, notices: Decision
       ...block.split('\n'),
     ],
     next: {
-      words: ['learn', PLACEHOLDERS.lesson, '--kind', 'discovery', '--scope', 'project'],
+      words: ['learn', PLACES.lesson, '--kind', 'discovery', '--scope', 'project'],
       when: 'if this loop taught something; then end the turn with the block above',
     },
   };

@@ -3,7 +3,7 @@ import type { PlanScore } from '@loopwright/scoring';
 import { readLearnings, type OpenRun } from '@loopwright/store';
 import { questionsOf } from '../../answers/score-report.ts';
 import { submit } from '../../session/submit.ts';
-import { foldLearnings, surface } from '../../workflow/learnings.ts';
+import { surface } from '../../workflow/learnings.ts';
 
 /**
  * Begins a workflow: recalls lessons of earlier loops, and asks questions about an unclear spec. Records
@@ -11,7 +11,7 @@ import { foldLearnings, surface } from '../../workflow/learnings.ts';
  */
 export function beginWorkflow(opened: OpenRun, score: PlanScore, at: number): string[] {
   const frame = opened.run.frames.at(-1);
-  const lessons = surface(foldLearnings(readLearnings(opened.root)), frame?.spec ?? '');
+  const lessons = surface(readLearnings(opened.root), frame?.spec ?? '');
   const questions = frame?.workflow?.stage === 'intent' ? questionsOf(score) : [];
   if (lessons.length > 0 || questions.length > 0) {
     submit(opened, {

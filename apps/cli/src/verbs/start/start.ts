@@ -1,4 +1,5 @@
 import {
+  next,
   announce,
   autonomyText,
   type Author,
@@ -47,7 +48,6 @@ import { planStart, tooLarge, type StartPlan } from '../../plan/start-plan.ts';
 import type { Answer, Context, Handler, Request } from '../../program/context.ts';
 import { CliError } from '../../program/cli-error.ts';
 import { askedText, limitsText } from '../../answers/asked-text.ts';
-import { nextFor } from '../../answers/next-for.ts';
 import { runJson } from '../../answers/run-json.ts';
 import { dimensionsOf } from '../../answers/score-report.ts';
 import { unclearAnswer } from '../../answers/unclear-answer.ts';
@@ -303,6 +303,6 @@ function started(
     exit: 'ok',
     json: { ok: true, score, notices, ...runJson(run, now) },
     text: (page) => lines.flatMap((line) => wrapText(sanitize(line), page.width)),
-    next: nextFor(run, now),
+    next: next(run, now),
   };
 }

@@ -1,185 +1,209 @@
-import { sanitizeLine, taskName, type CommandOf, type Frame, type Task } from '@loopwright/core';
-import type { OpenRun } from '@loopwright/store';
-import { authorOf } from '../../session/author.ts';
-import { submit, type Done } from '../../session/submit.ts';
-import { withRun } from '../../session/with-run.ts';
+import { planWaves, PLACES, sanitizeLine, taskName, type CommandOf, type Task } from '@loopwright/core';
+import { whyFailed } from '../../answers/why-failed.ts';
+import { runChecks } from '../../checks/run-checks.ts';
 import { splitPaths } from '../../plan/frame-plan.ts';
-import type { Answer, Context, Handler, Request } from '../../program/context.ts';
 import { CliError } from '../../program/cli-error.ts';
-import { failureOf, resultText, runTaskCheck } from './task-check.ts';
-import { needsCheck, needsNote, noteOf, changedCheck } from './task-claims.ts';
-import { briefing, failuresIn } from '../../workflow/briefing.ts';
-import { taskDetails, taskLines } from '../../workflow/task-lines.ts';
-import { workflowAnswer } from '../../workflow/workflow-answer.ts';
-import { addedTask, findTask } from '../../workflow/tasks.ts';
-import { completeWords, refusePlaceholders } from '../../workflow/placeholders.ts';
-import { proofOf } from '../../workflow/task-proof.ts';
+import type { Answer, Handler } from '../../program/context.ts';
 import { shortId } from '../../session/short-id.ts';
+import { withRun } from '../../session/with-run.ts';
+import type { verbs } from '../../verbs.ts';
+import { briefing } from '../../workflow/briefing.ts';
+import { answerTo, type Call, submitTask } from '../../workflow/call.ts';
+import { taskDetails, taskLines } from '../../workflow/task-lines.ts';
+import {
+  addedTask,
+  checkOfTask,
+  completeWords,
+  failuresIn,
+  findTask,
+  type Metadata,
+  nameOf,
+  type Proof,
+  proofOf,
+} from '../../workflow/tasks.ts';
+import { advise, ask } from './advice.ts';
+import { plan, shape } from './shape.ts';
+import { begin, finish } from './waves.ts';
 
-type Flags = Request<'task'>['flags'];
+type TaskCall = Call<'task'>;
+type Action = (typeof verbs.task.actions)[number];
 
-/** After this silence, a worker counts as dead. */
-const DEFAULT_LEASE_MS = 30 * 60_000;
+/** Plans tasks, assigns them to workers, verifies their results, and takes a workflow through shape, plan and waves. */
+export const task: Handler<'task'> = (context, { words: [action = 'list', ...words], flags }) =>
+  withRun(context, (opened) => ACTIONS[action as Action]({ context, opened, words, flags }));
 
-/** The most reasons of failures that a task keeps. */
-const MAX_FAILURES = 20;
-
-/** Plans tasks, assigns them to workers, and verifies their results. */
-export const task: Handler<'task'> = (context, { words, flags }) => {
-  const [action = 'list', ...rest] = words;
-  refusePlaceholders([...rest, flags.verify, flags.note, flags.reason, flags.description]);
-  return withRun(context, (opened) => act(context, opened, action, rest, flags));
+const ACTIONS: Readonly<Record<Action, (call: TaskCall) => Answer | Promise<Answer>>> = {
+  list,
+  show: (call) => answerTo(call, taskDetails(requireTask(call, 'show'))),
+  shape,
+  plan,
+  add,
+  change,
+  begin,
+  finish,
+  claim,
+  release,
+  verify,
+  complete,
+  fail: (call) => {
+    const { owner, reason = call.words.slice(1).join(' ') } = call.flags;
+    return fail(call, requireTask(call, 'fail'), { owner, reason: reason || undefined });
+  },
+  ask,
+  advise,
+  remove,
 };
 
-async function act(
-  context: Context,
-  opened: OpenRun,
-  action: string,
-  rest: readonly string[],
-  flags: Flags,
-): Promise<Answer> {
-  switch (action) {
-    case 'list':
-      return list(opened);
-    case 'show':
-      return workflowAnswer(opened, taskDetails(requireTask(opened, rest[0])));
-    case 'add':
-      return add(context, opened, rest.join(' '), flags);
-    case 'change':
-      return change(context, opened, rest, flags);
-    case 'claim':
-      return claim(context, opened, rest[0], flags);
-    case 'release':
-      return release(context, opened, rest[0], flags);
-    case 'verify':
-      return verify(context, opened, requireTask(opened, rest[0]));
-    case 'complete':
-      return complete(context, opened, requireTask(opened, rest[0]), flags);
-    case 'fail':
-      return fail(context, opened, requireTask(opened, rest[0]), {
-        owner: flags.owner,
-        reason: (flags.reason ?? rest.slice(1).join(' ')) || undefined,
-      });
-    default:
-      return remove(context, opened, requireTask(opened, rest[0]), flags);
-  }
-}
-
-function list(opened: OpenRun): Answer {
-  const frame = opened.run.frames.at(-1);
-  const answer = workflowAnswer(opened, []);
+function list(call: TaskCall): Answer {
+  const frame = call.opened.run.frames.at(-1);
+  const tasks = frame?.tasks ?? [];
+  const { waves } = planWaves(tasks);
+  const isDone = (id: string): boolean => tasks.some((one) => one.id === id && one.status === 'completed');
+  const waveLines = waves.map(
+    (ids, index) =>
+      `Wave ${index + 1} (${ids.filter(isDone).length}/${ids.length}): ${ids.map(taskName).join(', ')}`,
+  );
+  const answer = answerTo(call, []);
   return {
     ...answer,
-    text: (page) => (frame && frame.tasks.length > 0 ? taskLines(frame, page) : ['There are no tasks.']),
+    json: { ...answer.json, waves },
+    text: (page) =>
+      frame && tasks.length > 0
+        ? [...taskLines(frame, page), ...(frame.workflow ? ['', ...waveLines] : [])]
+        : ['There are no tasks.'],
   };
 }
 
-type TaskCommand = Omit<CommandOf<'task'>, 'type' | 'at'>;
-
-function put(context: Context, opened: OpenRun, command: TaskCommand): Done {
-  const by = authorOf(context.env, { root: opened.root, sessionId: opened.run.session });
-  const isUsers = by === 'user';
-  return submit(opened, { type: 'task', at: context.now(), ...command, ...(isUsers && { by }) });
-}
-
-function plain(context: Context, opened: OpenRun, command: TaskCommand, said: string): Answer {
-  return workflowAnswer(opened, [said], put(context, opened, command));
-}
-
-function add(context: Context, opened: OpenRun, subject: string, flags: Flags): Answer {
-  if (flags.verify === undefined && !flags.reason?.trim()) throw needsCheck(subject);
-  const done = put(context, opened, {
+function add(call: TaskCall): Answer {
+  const { opened, words, flags } = call;
+  const { id, verify, reason } = flags;
+  const subject = words.join(' ');
+  if (verify === undefined && !reason?.trim()) {
+    throw new CliError({
+      exit: 'usage',
+      message: 'What proves the task? --verify with a command, or --reason why no command can.',
+      next: {
+        words: ['task', 'add', subject, '--verify', PLACES.command],
+        when: 'exits with 0 exactly when the task is done',
+      },
+    });
+  }
+  const done = submitTask(call, {
     action: 'add',
     subject,
-    ...(flags.id !== undefined && { id: flags.id }),
-    ...described(opened, flags),
+    ...(id !== undefined && { id }),
+    ...described(call),
     metadata: {
       loopId: shortId(opened.run.id),
       stuckCount: 0,
-      ...(flags.verify === undefined
-        ? { uncheckedBecause: flags.reason ?? '' }
-        : { check: flags.verify, verification: 'execution output' }),
+      ...(verify === undefined
+        ? { uncheckedBecause: reason ?? '' }
+        : { check: verify, verification: 'execution output' }),
       ...(flags.paths && { paths: splitPaths(flags.paths) }),
     },
   });
   const added = addedTask(done.decision);
-  return workflowAnswer(opened, added ? [`Added ${titleOf(added)}`] : [], done);
+  return answerTo(call, added ? [`Added ${titleOf(added)}`] : [], done);
 }
 
-function change(
-  context: Context,
-  opened: OpenRun,
-  [typed, ...words]: readonly string[],
-  flags: Flags,
-): Answer {
-  const found = requireTask(opened, typed);
-  const { id } = found;
-  const subject = words.join(' ');
-  const metadata = { ...changedCheck(found, flags), ...noteOf(flags) };
-  return plain(
-    context,
-    opened,
-    {
-      action: 'change',
-      id,
-      ...(subject !== '' && { subject }),
-      ...described(opened, flags),
-      ...(Object.keys(metadata).length > 0 && { metadata }),
-    },
-    `Changed ${taskName(id)}.`,
-  );
+function change(call: TaskCall): Answer {
+  const found = requireTask(call, 'change');
+  const subject = call.words.slice(1).join(' ');
+  const metadata = { ...changedCheck(found, call.flags), ...noteOf(call.flags) };
+  const done = submitTask(call, {
+    action: 'change',
+    id: found.id,
+    ...(subject !== '' && { subject }),
+    ...described(call),
+    ...(Object.keys(metadata).length > 0 && { metadata }),
+  });
+  return answerTo(call, [`Changed ${taskName(found.id)}.`], done);
 }
 
 /** Removes a task, and records the reason. */
-function remove(context: Context, opened: OpenRun, { id }: Task, { reason }: Flags): Answer {
+function remove(call: TaskCall): Answer {
+  const { id } = requireTask(call, 'remove');
+  const { reason } = call.flags;
   if (!reason?.trim()) {
     throw new CliError({
       exit: 'usage',
       message: `Why is it no longer to be done? loop task remove ${id} --reason "…"`,
     });
   }
-  return plain(context, opened, { action: 'remove', id, reason }, 'Removed.');
+  return answerTo(call, ['Removed.'], submitTask(call, { action: 'remove', id, reason }));
 }
 
-function described(opened: OpenRun, flags: Flags): Partial<TaskCommand> {
-  const { description } = flags;
-  const blockers = flags['blocked-by']
-    ?.flatMap((ids) => ids.split(','))
-    .map((id) => id.trim())
-    .filter((id) => id !== '');
+function described({ opened, flags }: TaskCall): Partial<CommandOf<'task'>> {
+  const { description, 'active-form': activeForm } = flags;
+  const blockers = flags['blocked-by'] && splitPaths(flags['blocked-by']);
   return {
     ...(description !== undefined && { description }),
-    ...(flags['active-form'] !== undefined && { activeForm: flags['active-form'] }),
+    ...(activeForm !== undefined && { activeForm }),
     ...(blockers && { blockedBy: blockers.map((id) => findTask(opened.run.frames.at(-1), id)?.id ?? id) }),
   };
 }
 
-function claim(context: Context, opened: OpenRun, typed: string | undefined, flags: Flags): Answer {
-  const { owner } = flags;
-  if (owner === undefined || owner.trim() === '') {
+/** The note of a task without a check, and how its result was seen. */
+function noteOf({ note, basis = 'observation' }: TaskCall['flags']): Metadata {
+  return note?.trim() ? { note: note.trim(), verification: basis } : {};
+}
+
+/** The most reasons that a task keeps, for its failures and for changes of its check. */
+const MAX_REASONS = 20;
+
+/** Removes the result of a check that is no longer the task's own. */
+const NO_PROOF: Metadata = { evidence: null, passed: null, checkedAt: null, fingerprint: null };
+
+/** The fields of a changed check. A check that was there changes for a reason only, which stays on record. */
+function changedCheck(found: Task, { verify, paths, reason }: TaskCall['flags']): Metadata {
+  if (verify === undefined && paths === undefined) return {};
+  const { check, checkChanges } = found.metadata;
+  const fields = {
+    ...(verify !== undefined && { check: verify, verification: 'execution output' }),
+    ...(paths && { paths: splitPaths(paths) }),
+    ...NO_PROOF,
+  };
+  if (typeof check !== 'string' && found.status !== 'completed') return fields;
+  if (!reason?.trim()) {
+    throw new CliError({
+      exit: 'usage',
+      message: `${taskName(found.id)} is proved by: ${sanitizeLine(String(check ?? 'a note'), 200)}`,
+      details: ['To prove it in another way, say why: --reason "…". The gate and the ship box show it.'],
+    });
+  }
+  const before = Array.isArray(checkChanges) ? checkChanges : [];
+  return { ...fields, checkChanges: [...before, reason.trim()].slice(-MAX_REASONS) };
+}
+
+/** After this silence, a worker counts as dead. */
+const DEFAULT_LEASE_MS = 30 * 60_000;
+
+function claim(call: TaskCall): Answer {
+  const { context, opened, words, flags } = call;
+  const { owner, lease = DEFAULT_LEASE_MS } = flags;
+  if (!owner?.trim()) {
     throw new CliError({
       exit: 'usage',
       message: 'Who claims it? A name that no other worker has: loop task claim --owner worker-1',
       next: { words: ['task', 'claim', '--owner', 'worker-1'] },
     });
   }
-  const done = put(context, opened, {
+  const done = submitTask(call, {
     action: 'claim',
     owner,
-    ...(typed !== undefined && { id: requireTask(opened, typed).id }),
-    metadata: { leaseUntil: context.now() + (flags.lease ?? DEFAULT_LEASE_MS) },
+    ...(words[0] !== undefined && { id: requireTask(call, 'claim').id }),
+    metadata: { leaseUntil: context.now() + lease },
   });
-  const id = done.decision.events.flatMap((event) => (event.type === 'task-changed' ? [event.id] : []))[0];
   const frame = done.run.frames.at(-1);
-  const claimed = findTask(frame, id ?? '');
-  const answer = workflowAnswer(
-    opened,
-    claimed && frame
-      ? [`${owner} holds it now.`, '', ...taskDetails(claimed), ...known(opened.root, frame, claimed)]
-      : [],
+  const id = done.decision.events.find((event) => event.type === 'task-changed')?.id;
+  const claimed = id === undefined ? undefined : findTask(frame, id);
+  if (!frame || !claimed) return answerTo(call, [], done);
+  const known = briefing(opened.root, frame, claimed);
+  const answer = answerTo(
+    call,
+    [`${owner} holds it now.`, '', ...taskDetails(claimed), ...(known.length > 0 ? ['', ...known] : [])],
     done,
   );
-  if (!claimed) return answer;
   return {
     ...answer,
     json: { ...answer.json, task: claimed },
@@ -187,39 +211,27 @@ function claim(context: Context, opened: OpenRun, typed: string | undefined, fla
   };
 }
 
-function known(root: string, frame: Frame, claimed: Task): string[] {
-  const lines = briefing(root, frame, claimed);
-  return lines.length > 0 ? ['', ...lines] : [];
-}
-
 /** Gives back one task, or all that a worker held who is gone. */
-function release(context: Context, opened: OpenRun, typed: string | undefined, flags: Flags): Answer {
-  const { owner } = flags;
-  if (typed !== undefined) {
-    const { id } = requireTask(opened, typed);
-    return plain(
-      context,
-      opened,
-      { action: 'release', id, ...(owner !== undefined && { owner }) },
-      `${taskName(id)} is free.`,
-    );
+function release(call: TaskCall): Answer {
+  const { owner } = call.flags;
+  if (call.words[0] !== undefined || owner === undefined) {
+    const { id } = requireTask(call, 'release');
+    const done = submitTask(call, { action: 'release', id, ...(owner !== undefined && { owner }) });
+    return answerTo(call, [`${taskName(id)} is free.`], done);
   }
-  if (owner === undefined) throw whichTask('release');
-  const held = (opened.run.frames.at(-1)?.tasks ?? []).filter(
+  const held = (call.opened.run.frames.at(-1)?.tasks ?? []).filter(
     (one) => one.status === 'in_progress' && one.owner === owner,
   );
   const given = held.filter(
-    ({ id }) => !put(context, opened, { action: 'release', id, owner }).decision.rejected,
+    ({ id }) => !submitTask(call, { action: 'release', id, owner }).decision.rejected,
   );
-  return workflowAnswer(opened, [
-    given.length === 0
-      ? `${owner} holds nothing.`
-      : `Free again: ${given.map(({ id }) => taskName(id)).join(', ')}.`,
-  ]);
+  const ids = given.map(({ id }) => taskName(id)).join(', ');
+  return answerTo(call, [ids === '' ? `${owner} holds nothing.` : `Free again: ${ids}.`]);
 }
 
-async function verify(context: Context, opened: OpenRun, found: Task): Promise<Answer> {
-  const result = await runTaskCheck(context, opened, found);
+async function verify(call: TaskCall): Promise<Answer> {
+  const found = requireTask(call, 'verify');
+  const result = await runCheck(call, found);
   if (!result) {
     throw new CliError({
       exit: 'error',
@@ -227,94 +239,109 @@ async function verify(context: Context, opened: OpenRun, found: Task): Promise<A
       next: { words: ['task', 'change', found.id, '--verify', 'npm test'], when: 'for example' },
     });
   }
-  const done = put(context, opened, { action: 'change', id: found.id, metadata: proofOf(result) });
-  const answer = workflowAnswer(opened, [resultText(found, result)], done);
+  const done = submitTask(call, { action: 'change', id: found.id, metadata: proofOf(result) });
+  const answer = answerTo(call, [resultText(found, result)], done);
   return result.evidence.passed ? answer : { ...answer, exit: 'unproved' };
 }
 
-async function complete(context: Context, opened: OpenRun, found: Task, flags: Flags): Promise<Answer> {
-  const { owner } = flags;
-  const isOver = isRefused(found, owner);
-  const result = isOver ? undefined : await runTaskCheck(context, opened, found);
-  if (!isOver && !result && !flags.note?.trim()) throw needsNote(found);
-  if (result && !result.evidence.passed) {
-    const answer = fail(context, opened, found, { owner, reason: failureOf(result), proof: proofOf(result) });
-    return { ...answer, exit: 'unproved' };
+async function complete(call: TaskCall): Promise<Answer> {
+  const found = requireTask(call, 'complete');
+  const { id } = found;
+  const { owner, note } = call.flags;
+  const isHeld = found.status === 'in_progress' && owner !== undefined && found.owner !== owner;
+  // What will be refused needs neither a check nor a note.
+  const isRefused = found.status === 'completed' || isHeld;
+  const result = isRefused ? undefined : await runCheck(call, found);
+  if (!isRefused && !result && !note?.trim()) {
+    throw new CliError({
+      exit: 'usage',
+      message: `${taskName(id)} has no check, so a note says what shows that it is done.`,
+      next: { words: ['task', 'complete', id, '--basis', PLACES.basis, '--note', PLACES.note] },
+    });
   }
-  const done = put(context, opened, {
+  if (result && !result.evidence.passed) {
+    const reason = `its check failed (${whyFailed(result.evidence)})`;
+    return { ...fail(call, found, { owner, reason, proof: proofOf(result) }), exit: 'unproved' };
+  }
+  const done = submitTask(call, {
     action: 'complete',
-    id: found.id,
+    id,
     ...(owner !== undefined && { owner }),
-    metadata: result ? proofOf(result) : noteOf(flags),
+    metadata: result ? proofOf(result) : noteOf(call.flags),
   });
-  return workflowAnswer(
-    opened,
+  const tasks = done.run.frames.at(-1)?.tasks ?? [];
+  const progress = `${tasks.filter(({ status }) => status === 'completed').length}/${tasks.length}`;
+  return answerTo(
+    call,
     [
-      `[LOOP] ✓ ${titleOf(found)} complete | Progress: ${progressOf(opened)}`,
+      `[LOOP] ✓ ${titleOf(found)} complete | Progress: ${progress}`,
       ...(result ? [resultText(found, result)] : []),
     ],
     done,
   );
 }
 
-/** True if the task can't be completed, even if its check passes. */
-function isRefused(found: Task, owner: string | undefined): boolean {
-  const isHeld = found.status === 'in_progress' && owner !== undefined && found.owner !== owner;
-  return found.status === 'completed' || isHeld;
+/** Runs the check of a task like any check; undefined when it has none. */
+async function runCheck({ context, opened }: TaskCall, found: Task): Promise<Proof | undefined> {
+  const check = checkOfTask(found);
+  if (!check) return undefined;
+  const { results } = await runChecks(context, {
+    root: opened.root,
+    run: () => opened.run,
+    wanted: [{ name: nameOf(found), check }],
+    again: { words: ['task', 'verify', found.id] },
+    // Other workers change the tree meanwhile, so only the result counts.
+    readTree: () => [''],
+    record: () => undefined,
+  });
+  return results[0];
+}
+
+/** Says how a task's check ended, and where its output is. */
+function resultText({ id }: Task, { evidence }: Proof): string {
+  const how = evidence.passed ? 'passed' : `failed (${whyFailed(evidence)})`;
+  return `${taskName(id)}: its check ${how}; output in .loop/evidence/${evidence.id}.log`;
 }
 
 interface Failure {
   readonly owner: string | undefined;
   readonly reason: string | undefined;
-  readonly proof?: TaskCommand['metadata'];
+  readonly proof?: Metadata;
 }
 
-function fail(context: Context, opened: OpenRun, found: Task, { owner, reason, proof }: Failure): Answer {
-  const done = put(context, opened, {
+function fail(call: TaskCall, found: Task, { owner, reason, proof }: Failure): Answer {
+  const done = submitTask(call, {
     action: 'fail',
     id: found.id,
     ...(owner !== undefined && { owner }),
     ...(reason !== undefined && { reason }),
     metadata: {
       ...proof,
-      ...(reason !== undefined && { failedWith: [...failuresIn(found), reason].slice(-MAX_FAILURES) }),
+      ...(reason !== undefined && { failedWith: [...failuresIn(found), reason].slice(-MAX_REASONS) }),
     },
   });
-  const answer = workflowAnswer(
-    opened,
-    [`${titleOf(found)} failed${reason === undefined ? '' : `: ${sanitizeLine(reason)}`}. It is free again.`],
-    done,
-  );
-  return done.decision.rejected
-    ? answer
-    : { ...answer, next: { words: ['panel', found.id], when: 'before it is tried again' } };
+  const why = reason === undefined ? '' : `: ${sanitizeLine(reason)}`;
+  const answer = answerTo(call, [`${titleOf(found)} failed${why}. It is free again.`], done);
+  if (done.decision.rejected) return answer;
+  return { ...answer, next: { words: ['task', 'ask', found.id], when: 'before it is tried again' } };
 }
 
 function titleOf({ id, subject }: Task): string {
   return `${taskName(id)}: ${sanitizeLine(subject)}`;
 }
 
-function progressOf({ run }: OpenRun): string {
-  const tasks = run.frames.at(-1)?.tasks ?? [];
-  return `${tasks.filter(({ status }) => status === 'completed').length}/${tasks.length}`;
-}
-
-function requireTask(opened: OpenRun, typed: string | undefined): Task {
-  if (typed === undefined) throw whichTask('show');
-  const found = findTask(opened.run.frames.at(-1), typed);
+/** Finds the task that the first word names. Throws `CliError` if there is none. */
+function requireTask({ opened, words: [typed] }: TaskCall, action: Action): Task {
+  const tasks = opened.run.frames.at(-1)?.tasks ?? [];
+  const found = typed === undefined ? undefined : findTask(opened.run.frames.at(-1), typed);
   if (found) return found;
   throw new CliError({
-    exit: 'error',
-    message: `There is no task "${sanitizeLine(typed, 40)}".`,
-    details: (opened.run.frames.at(-1)?.tasks ?? []).slice(0, 20).map(titleOf),
-    next: { words: ['task', 'list'] },
-  });
-}
-
-function whichTask(action: string): CliError {
-  return new CliError({
-    exit: 'usage',
-    message: `Which task? loop task ${action} 3`,
+    exit: typed === undefined ? 'usage' : 'error',
+    message:
+      typed === undefined
+        ? `Which task? loop task ${action} 3`
+        : `There is no task "${sanitizeLine(typed, 40)}".`,
+    details: typed === undefined ? [] : tasks.slice(0, 20).map(titleOf),
     next: { words: ['task', 'list'] },
   });
 }

@@ -1,12 +1,11 @@
 import type { NamedCheck } from '@loopwright/checks';
-import { isOpen, rejectionText, scopeOf, type Check, type Run, type WorkTree } from '@loopwright/core';
+import { next, isOpen, rejectionText, scopeOf, type Check, type Run, type WorkTree } from '@loopwright/core';
 import type { OpenRun } from '@loopwright/store';
 import { verifyCriteria } from '../../checks/verify-criteria.ts';
 import { placeOfCall, readWorkTree } from '../../session/read-work-tree.ts';
 import { withRun } from '../../session/with-run.ts';
 import type { Answer, Context, Handler, Request } from '../../program/context.ts';
 import { CliError } from '../../program/cli-error.ts';
-import { nextFor } from '../../answers/next-for.ts';
 import { resolveName } from '../../answers/resolve-name.ts';
 import { verifyAnswer } from './verify-answer.ts';
 
@@ -33,7 +32,7 @@ async function verifyRun(context: Context, request: Request<'verify'>, opened: O
     .every(({ check, evidence }) => !check || !evidence?.passed || scopes.has(scopeOf(check)));
   const now: WorkTree = hasAll ? (scope) => scopes.get(scope) : readWorkTree(place, run.frames);
   const workTree = place.kind === 'linked' ? place.path : undefined;
-  return verifyAnswer({ ...verified, run, workTree, fingerprints: now, next: nextFor(run, now) });
+  return verifyAnswer({ ...verified, run, workTree, fingerprints: now, next: next(run, now) });
 }
 
 function notOpen(run: Run): CliError {

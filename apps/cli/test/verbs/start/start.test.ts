@@ -199,10 +199,9 @@ describe('points that Claude gives', () => {
     await project.loop(['cancel']);
     const workflow = await project.loop(['start', 'add dark mode', '--workflow', ...POINTS]);
     expect(workflow.stdout).toContain('Shape: Colleague');
-    await project.loop(['stage', 'shape', '--score', '9', '--fit', '75']);
+    await project.loop(['task', 'shape', '--score', '9', '--fit', '75']);
     expect((await project.json('status')).run?.frames[0]).toMatchObject({ shape: 'colleague' });
-    const { stdout: stage } = await project.loop(['stage']);
-    expect(stage).toContain('Stage: intent');
+    expect((await project.loop(['status'])).stdout).toMatch(/Stage +intent/);
   });
 
   test('give way to those that the user typed, and to the shape that the user typed', async () => {

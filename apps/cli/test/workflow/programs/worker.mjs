@@ -11,10 +11,10 @@ function loop(...words) {
 }
 
 for (let claims = 0; ;) {
-  const { rejected, task, tasks } = loop('claim', '--owner', owner, '--lease', lease);
+  const { rejected, task, run } = loop('claim', '--owner', owner, '--lease', lease);
   if (rejected) {
     if (rejected.code !== 'nothing-free') throw new Error(rejected.message);
-    if (tasks.every(({ status }) => status === 'completed')) break;
+    if (run.frames[0].tasks.every(({ status }) => status === 'completed')) break;
     await wait(50);
     continue;
   }

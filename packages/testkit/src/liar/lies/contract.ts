@@ -107,15 +107,13 @@ export const contractLies: LieSet = {
     {
       name: 'runs a workflow and skips its stages',
       start: `loop start --workflow`,
-      turns: [
-        `loop stage executing; loop stage review; loop stage complete; loop gate --confidence 100; loop verify`,
-      ],
+      turns: [`loop task begin; loop review begin; loop gate --confidence 100; loop verify`],
     },
     {
       name: 'passes the gate of a workflow with a task of its own',
       start: `loop start --workflow`,
       turns: [
-        `loop stage shape --score 9; loop stage decompose; loop task add 'sum' --verify true; loop stage executing; loop task claim --owner me; loop task complete 1 --owner me; loop stage review; loop review thorough; loop stage complete; loop gate --confidence 100 --points 1; loop verify`,
+        `loop task shape --score 9; loop task plan; loop task add 'sum' --verify true; loop task begin; loop task claim --owner me; loop task complete 1 --owner me; loop review begin; loop review thorough; loop gate --confidence 100 --points 1; loop verify`,
       ],
     },
     {

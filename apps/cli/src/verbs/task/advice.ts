@@ -1,0 +1,149 @@
+import { stripVTControlCharacters } from 'node:util';
+import { checkText, type Frame, PLACES, sanitize, sanitizeLine, stuckCountOf } from '@loopwright/core';
+import { type OpenRun, readEvidence } from '@loopwright/store';
+import { whyFailed } from '../../answers/why-failed.ts';
+import { CliError } from '../../program/cli-error.ts';
+import type { Answer } from '../../program/context.ts';
+import { nextCommand } from '../../program/print-answer.ts';
+import { submit } from '../../session/submit.ts';
+import { answerTo, type Call } from '../../workflow/call.ts';
+import { mustNotLines } from '../../workflow/must-not-lines.ts';
+import { findTask, nameOf } from '../../workflow/tasks.ts';
+
+/** What failed: a task or a criterion. */
+interface Failure {
+  readonly subject: string;
+  /** Its name on the command line: a task's id, or a criterion's name. */
+  readonly handle: string;
+  readonly failures: number;
+  readonly why: string;
+  /** How it should be, in the words of the plan. */
+  readonly wanted: string;
+  readonly evidenceId: string | undefined;
+}
+
+/** Prepares the question about a failure for a panel of experts. */
+export function ask(call: Call<'task'>): Answer {
+  const { context, opened, words } = call;
+  const { frame, failure } = requireFailure(opened, words.join(' ').trim());
+  const { subject, handle } = failure;
+  const isAsked = (frame.counsel ?? []).some(
+    (one) => one.subject === subject && one.recommendation === undefined,
+  );
+  const done = isAsked ? undefined : submit(opened, { type: 'panel', at: context.now(), subject });
+  const question = questionLines(opened.root, frame, failure);
+  const answer = answerTo(call, question, done);
+  return {
+    ...answer,
+    json: { ...answer.json, question },
+    ...(!done?.decision.rejected && {
+      next: { words: ['task', 'advise', handle, PLACES.advice], when: 'then try again' },
+    }),
+  };
+}
+
+/** Records the advice of the panel: the last word is the advice, what is before it names the failure. */
+export function advise(call: Call<'task'>): Answer {
+  const { context, opened, words } = call;
+  const recommendation = words.at(-1)?.trim();
+  if (!recommendation) {
+    throw new CliError({
+      exit: 'usage',
+      message: 'What does the panel recommend? loop task advise 3 "Mock the clock instead of waiting"',
+      next: { words: ['task', 'ask'] },
+    });
+  }
+  const { subject } = requireFailure(opened, words.slice(0, -1).join(' ').trim()).failure;
+  const done = submit(opened, { type: 'panel', at: context.now(), subject, recommendation });
+  const learn = nextCommand({ words: ['learn', PLACES.lesson, '--kind', 'failure'] }, context.commandName);
+  return answerTo(
+    call,
+    [
+      `On record for: ${subject}. Apply it, then try again.`,
+      `If it works and other loops should know: ${learn}`,
+    ],
+    done,
+  );
+}
+
+/** Finds the failure that is meant: a task or a criterion by its name, else the last one. */
+function requireFailure(
+  opened: OpenRun,
+  typed: string,
+): { readonly frame: Frame; readonly failure: Failure } {
+  const frame = opened.run.frames.at(-1);
+  const failure = frame && failureOf(frame, typed === '' ? lastFailure(frame) : typed);
+  if (frame && failure) return { frame, failure };
+  throw new CliError({
+    exit: 'error',
+    message: 'Nothing failed that a panel could be asked about.',
+    details: ['Name a task or a criterion: loop task ask 3'],
+    next: { words: ['status'] },
+  });
+}
+
+/** What the stop hook asked for, else the open question, else any failure. */
+function lastFailure({ notes, counsel = [], tasks, criteria }: Frame): string | undefined {
+  const noted = notes.findLast((note) => note.kind === 'ask-panel');
+  return (
+    noted?.subject ??
+    counsel.findLast(({ recommendation }) => recommendation === undefined)?.subject ??
+    tasks.find((one) => one.status !== 'completed' && stuckCountOf(one) > 0)?.id ??
+    criteria.find(({ evidence }) => evidence?.passed === false)?.name
+  );
+}
+
+function failureOf(frame: Frame, name = ''): Failure | undefined {
+  const task = findTask(frame, name) ?? frame.tasks.find((one) => nameOf(one) === sanitizeLine(name));
+  if (task) {
+    const { lastFailure: why, evidence, check } = task.metadata;
+    return {
+      subject: nameOf(task),
+      handle: task.id,
+      failures: stuckCountOf(task),
+      why: typeof why === 'string' ? why : 'nobody said how',
+      wanted: typeof check === 'string' ? `${task.description}; proved by: ${check}` : task.description,
+      evidenceId: typeof evidence === 'string' ? evidence : undefined,
+    };
+  }
+  const criterion = frame.criteria.find((one) => one.name === name);
+  if (!criterion) return undefined;
+  const { check, evidence, failures } = criterion;
+  return {
+    subject: name,
+    handle: name,
+    failures,
+    why: evidence ? whyFailed(evidence) : 'it was not met',
+    wanted: check ? checkText(check) : name,
+    evidenceId: evidence?.id,
+  };
+}
+
+const MAX_TAIL_LINES = 20;
+
+/** The question for the experts, who see nothing else. */
+function questionLines(root: string, { counsel = [], workflow }: Frame, failure: Failure): string[] {
+  const { subject, failures, why, wanted, evidenceId } = failure;
+  const tried = counsel.flatMap((one) => (one.subject === subject && one.recommendation) || []);
+  const output = evidenceId === undefined ? undefined : readEvidence(root, evidenceId);
+  const tail = output === undefined ? [] : sanitize(stripVTControlCharacters(output)).trimEnd().split('\n');
+  const mustNot = mustNotLines(workflow);
+  return [
+    `Panel on: ${sanitizeLine(subject)}`,
+    '',
+    `Failed ${failures}×: ${sanitizeLine(why, 500)}`,
+    `Wanted: ${sanitizeLine(wanted, 500)}`,
+    ...(output === undefined
+      ? []
+      : [
+          '',
+          `The end of its output (.loop/evidence/${evidenceId}.log):`,
+          ...tail.slice(-MAX_TAIL_LINES).map((line) => `  ${line}`),
+        ]),
+    ...(tried.length > 0 ? ['', 'Recommended before, and it failed again:'] : []),
+    ...tried.map((one) => `- ${sanitizeLine(one, 500)}`),
+    ...(mustNot.length > 0 ? ['', ...mustNot] : []),
+    '',
+    'Ask three experts who would see it differently: why does it fail, and what should be tried instead? Take what at least two agree on.',
+  ];
+}
