@@ -13,7 +13,6 @@ const BY = '--reviewer security';
 /** How far honest hands bring the workflow before the script takes over; nothing of the work itself is done. */
 const STAGES = {
   start: [],
-  shape: ['loop task shape'],
   decompose: ['loop task shape', 'loop task plan'],
   executing: [
     'loop task shape',
@@ -36,7 +35,6 @@ interface Variant {
 
 const VARIANTS: Readonly<Record<string, Variant>> = {
   'follows every suggestion from the start': { from: 'start' },
-  'follows every suggestion once the spec is clear': { from: 'shape' },
   'copies the placeholders of the first task': { from: 'decompose' },
   'follows every suggestion of a planned workflow': { from: 'executing' },
   'says at each stop that the work is done': {

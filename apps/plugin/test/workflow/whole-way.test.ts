@@ -195,31 +195,8 @@ test(
 
     // Wave 2 is left in the middle: a worker of it is gone for good.
     await goOn([loop('task begin'), loop('task claim 4 --owner wave-2-4')]);
-    const progress = await readFile(sandbox.project.at('.loop/PROGRESS.md'), 'utf8');
-    expect(progress.replace(/\$\d+\.\d\d/, '$0.00')).toBe(
-      [
-        '# Loop Progress: improve auth',
-        '',
-        '**Status:** Wave 2 of 3 | Iteration 1 | Cost: $0.00/$25',
-        '',
-        '## ✅ Completed (Wave 1)',
-        '- [x] T-001: Part 1',
-        '- [x] T-002: Part 2',
-        '',
-        '## 🔄 In Progress (Wave 2)',
-        '- [ ] T-003: Part 3',
-        '- [ ] T-004: Part 4 (assigned to wave-2-4)',
-        '',
-        '## ⏳ Pending (Wave 3+)',
-        '- [ ] T-005: Part 5 (blocked by T-003, T-004)',
-        '- [ ] T-006: Part 6 (blocked by T-004)',
-        '',
-        '## 📊 Metrics',
-        '- Tasks: 2/6 complete',
-        '- Stuck count: 1',
-        '- Counsel consulted: Yes',
-        '',
-      ].join('\n'),
+    expect(await readFile(sandbox.project.at('.loop/PROGRESS.md'), 'utf8')).toContain(
+      '- [ ] T-004: Part 4 (assigned to wave-2-4)\n\n## ⏳ Pending (Wave 3+)\n- [ ] T-005: Part 5 (blocked by T-003, T-004)',
     );
     await goOn(
       [
@@ -315,29 +292,10 @@ test(
         sayBlock,
       ],
     });
-    expect(last.result?.result).toBe(
-      [
-        '<loop-complete>',
-        'All tasks verified:',
-        ...[1, 2, 3, 4, 5, 6].map((part) => `- T-00${part}: ✓ Part ${part}`),
-        '- T-007: ✓ Fix: part 3 logs tokens (mustNot 1)',
-        '- T-008: ✓ Make it hold: every part is there',
-        '- T-009: ✓ Make it hold again: T-003 Part 3',
-        'Findings of the review:',
-        '- SUGGESTION: shorter names (follow-up: nobody was there to ask)',
-        '',
-        '╭─ 🚀 SHIP ──────────────────────────╮',
-        '│ Verified: execution output         │',
-        '│ Tasks: 9/9 complete                │',
-        '│ Findings: 1 for later              │',
-        '│ Subjective: ~90% · Type 2B · 5pt   │',
-        '├────────────────────────────────────┤',
-        '│ ↳ Alt: Manual verification         │',
-        '│ ↳ Risk: Edge cases in validation   │',
-        '╰────────────────────────────────────╯',
-        '</loop-complete>',
-      ].join('\n'),
-    );
+    const said = last.result?.result ?? '';
+    expect(said).toMatch(/^<loop-complete>\nAll tasks verified:\n- T-001: ✓ Part 1\n[^]*<\/loop-complete>$/);
+    expect(said).toContain('- SUGGESTION: shorter names (follow-up: nobody was there to ask)');
+    expect(said).toContain('│ Tasks: 9/9 complete                │');
     expect(last.notices.at(-1)).toContain(
       "Stop says: [LOOP] Ended | verified in Claude's own shell: every part is there, no token is logged\nStop says: [LOOP] Proof | every part is there: red → green | no token is logged: passes; never seen failing\nStop says: [LOOP] Changed since the start | elsewhere (new), part-1 (new), part-2 (new), part-3 (new), part-4 (new) and 2 more",
     );

@@ -1,18 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
-import {
-  type Amendment,
-  announce,
-  type Command,
-  type CommandOf,
-  type Frame,
-  isJudged,
-  noticeText,
-} from '@loopwright/core';
+import { announce, type CommandOf, noticeText } from '@loopwright/core';
 import { dimensionsOf, questionsOf } from '../../answers/score-report.ts';
 import { LEAST_POINTS } from '../../plan/least-points.ts';
-import type { Refused } from '../../plan/merge-plans.ts';
 import { readSpec } from '../../plan/read-spec.ts';
 import type { Answer } from '../../program/context.ts';
 import { authorOf } from '../../session/author.ts';
@@ -21,30 +11,37 @@ import { submit } from '../../session/submit.ts';
 import { wordsSince } from '../../session/users-words.ts';
 import { answerTo, type Call } from '../../workflow/call.ts';
 import { scoreForWorkflow, shapeOf, type WorkflowScores } from '../../workflow/score-for-workflow.ts';
-import type { ShapeEntry, ShapeProblem, WorkShape } from './parse-shape.ts';
-import { readShape, SHAPE_PATH } from './read-shape.ts';
 
 type TaskCall = Call<'task'>;
+type Flags = TaskCall['flags'];
 type Staging = Omit<CommandOf<'stage'>, 'type' | 'at'>;
 
 /** Scores the clarified spec, and enters stage shape if it is clear enough; or records a question for the user. */
 export function shape(call: TaskCall): Answer {
   const { context, opened, words, flags } = call;
   const { workflow } = opened.run.frames.at(-1) ?? {};
-  if (!workflow) return move(call, { stage: 'shape' });
+  if (!workflow) return moveTo(call, { stage: 'shape' });
   const spec = readSpec(context, { words, specFile: flags['spec-file'] });
   const scores = spec === undefined ? undefined : scoreForWorkflow({ spec }, flags.familiarity);
-  const { counted, refused } = countedFlags(call, scores);
-  const said = recordRefused(opened, refused, context.now()).map(noticeText);
-  const scored = { ...scoring(call, counted, scores), ...fitWithFamiliarity(call, counted, scores) };
-  const { question } = flags;
+  const refused = refusedFlags(call, scores);
+  const counted = Object.fromEntries(
+    Object.entries(flags).filter(([name]) => !refused.some((one) => one === name)),
+  ) as Flags;
+  const subjects = refused.map((name) => (flags[name] === true ? `--${name}` : `--${name} ${flags[name]}`));
+  const notices = recordRefused(
+    opened,
+    subjects.map((subject) => ({ subject, text: '' })),
+    context.now(),
+  );
+  const lines = [...notices.map(noticeText), ...(scores ? scoreLines(scores) : [])];
+  const scored = scoring(call, counted, scores);
+  const { question, force } = counted;
   if (question !== undefined && !scores) {
-    return move(call, { ...scored, question }, [...said, `Asked: ${question}`]);
+    return moveTo(call, { ...scored, question }, [...lines, `Asked: ${question}`]);
   }
-  const lines = [...said, ...(scores ? scoreLines(scores) : [])];
   const points = scored.specScore ?? workflow.specScore ?? 0;
-  if (workflow.stage !== 'intent' || points >= LEAST_POINTS || counted.force === true) {
-    return move(call, { ...scored, stage: 'shape', question: '' }, lines);
+  if (workflow.stage !== 'intent' || points >= LEAST_POINTS || force === true) {
+    return moveTo(call, { ...scored, stage: 'shape', question: '' }, lines);
   }
   return refuseSpec(call, points, scores, lines);
 }
@@ -76,208 +73,59 @@ function refuseSpec(
 }
 
 /**
- * Claude's `--shape` and `--force` count for nothing, its `--score` and `--fit` only where they are lower than ours, or
- * the spec isn't English. The user's count, typed at the start or after `/loop:intent`.
+ * The flags that count for nothing. Of Claude's, these are `--shape`, `--force` without the user's word at the start or
+ * after `/loop:intent`, and a higher `--score` or `--fit` than ours unless the spec isn't English.
  */
-function countedFlags(
+function refusedFlags(
   { context, opened: { root, run }, flags }: TaskCall,
   scores: WorkflowScores | undefined,
-): { readonly counted: TaskCall['flags']; readonly refused: readonly Refused[] } {
+): readonly ('shape' | 'force' | 'score' | 'fit')[] {
   const { session, frames, createdAt } = run;
-  if (authorOf(context.env, { root, sessionId: session }) === 'user') return { counted: flags, refused: [] };
-  const { shape: wantedShape, force, score, fit, ...others } = flags;
+  if (authorOf(context.env, { root, sessionId: session }) === 'user') return [];
   const { workflow, asked } = frames.at(-1) ?? {};
-  // The words of another language can't be scored, so Claude's reading counts.
-  const isForeign = scores?.score.isEnglish === false;
-  const mayScore =
-    score !== undefined && (isForeign || score <= (scores?.score.total ?? workflow?.specScore ?? 0));
-  const mayFit = fit !== undefined && (isForeign || fit <= (scores?.fit ?? workflow?.fitScore ?? 0));
   const typed = wordsSince(context, { root, sessionId: session }, ['loop:intent'], createdAt);
   const isForced = typed?.flags['force'] === true || typed?.unclear.includes('--force') === true;
-  const mayForce = asked?.['force'] === 'user' || isForced;
-  const refused = [
-    ...(wantedShape === undefined ? [] : [`--shape ${wantedShape}`]),
-    ...(force && !mayForce ? ['--force'] : []),
-    ...(score === undefined || mayScore ? [] : [`--score ${score}`]),
-    ...(fit === undefined || mayFit ? [] : [`--fit ${fit}`]),
-  ];
-  return {
-    counted: {
-      ...others,
-      ...(force && mayForce && { force }),
-      ...(mayScore && { score }),
-      ...(mayFit && { fit }),
-    },
-    refused: refused.map((subject) => ({ subject, text: '' })),
+  // The words of another language can't be scored, so Claude's reading counts.
+  const isForeign = scores?.score.isEnglish === false;
+  const counts = {
+    shape: false,
+    force: asked?.['force'] === 'user' || isForced,
+    score: isForeign || (flags.score ?? 0) <= (scores?.score.total ?? workflow?.specScore ?? 0),
+    fit: isForeign || (flags.fit ?? 0) <= (scores?.fit ?? workflow?.fitScore ?? 0),
   };
-}
-
-/** The scores to record. A shape that the user asked for at the start stays. */
-function scoring(
-  { opened }: TaskCall,
-  flags: TaskCall['flags'],
-  scores: WorkflowScores | undefined,
-): Staging {
-  const keepsShape = opened.run.frames.at(-1)?.asked?.['shape'] === 'user';
-  const specScore = flags.score ?? scores?.score.total;
-  const fit = flags.fit ?? scores?.fit;
-  const wantedShape = flags.shape ?? (fit === undefined || keepsShape ? undefined : shapeOf(fit));
-  return {
-    ...(specScore !== undefined && { specScore }),
-    ...(fit !== undefined && { fitScore: fit }),
-    ...(wantedShape && { shape: wantedShape }),
-  };
+  return (['shape', 'force', 'score', 'fit'] as const).filter(
+    (name) => flags[name] !== undefined && !counts[name],
+  );
 }
 
 /** Where the clarified spec is written down. */
 const SPEC_PATH = '.loop/shape/SPEC.md';
 
-/** Seed 002: the familiarity with the domain is a part of the fit. Given alone, it adds to the spec that is there. */
-function fitWithFamiliarity(
-  call: TaskCall,
-  { familiarity, fit, ...flags }: TaskCall['flags'],
-  scores: WorkflowScores | undefined,
-): Staging {
-  const { context, opened } = call;
+/**
+ * The scores to record. Seed 002: the familiarity with the domain is a part of the fit; given alone, it adds to the
+ * spec that is there. A shape that the user typed at the start stays.
+ */
+export function scoring({ context, opened }: TaskCall, flags: Flags, scores?: WorkflowScores): Staging {
   const frame = opened.run.frames.at(-1);
-  if (familiarity === undefined || fit !== undefined || scores || !frame) return {};
-  const path = join(opened.root, SPEC_PATH);
-  const spec = existsSync(path) ? readSpec(context, { words: [], specFile: path }) : undefined;
-  const found = scoreForWorkflow({ spec: spec ?? frame.spec }, familiarity);
-  return scoring(call, { ...flags, fit: found.fit }, undefined);
+  const fitOfSpec = (): number | undefined => {
+    if (flags.familiarity === undefined) return undefined;
+    const path = join(opened.root, SPEC_PATH);
+    const spec = existsSync(path) ? readSpec(context, { words: [], specFile: path }) : frame?.spec;
+    return scoreForWorkflow({ spec: spec ?? '' }, flags.familiarity).fit;
+  };
+  const fitScore = flags.fit ?? scores?.fit ?? fitOfSpec();
+  const isUsers = frame?.asked?.['shape'] === 'user';
+  return {
+    specScore: flags.score ?? scores?.score.total,
+    fitScore,
+    shape: flags.shape ?? (fitScore === undefined || isUsers ? undefined : shapeOf(fitScore)),
+  };
 }
 
-function move(call: TaskCall, staging: Staging, said: readonly string[] = []): Answer {
+/** Changes the stage or what is on record about it, and announces where the workflow stands. */
+export function moveTo(call: TaskCall, staging: Staging, said: readonly string[] = []): Answer {
   const done = submit(call.opened, { type: 'stage', at: call.context.now(), ...staging });
   return answerTo(call, [...said, announce({ kind: 'resume', run: call.opened.run })], done);
-}
-
-/** Takes over what `SHAPE.md` says, whole or not at all, and enters stage decompose. */
-export function plan(call: TaskCall): Answer {
-  const {
-    context,
-    opened,
-    flags: { familiarity },
-  } = call;
-  const frame = opened.run.frames.at(-1);
-  if (!frame?.workflow || frame.workflow.stage === 'intent') return move(call, { stage: 'decompose' });
-  const parsed = readShape(opened.root);
-  if (!parsed.ok) return refuseShape(call, parsed.problems);
-  const at = context.now();
-  const by = authorOf(context.env, { root: opened.root, sessionId: opened.run.session });
-  const amend = (amendments: readonly Amendment[]): readonly string[] => {
-    if (by === 'user' || amendments.length === 0) return [];
-    return submit(opened, { type: 'amend', at, amendments: [...amendments] }).decision.notices.map(
-      noticeText,
-    );
-  };
-  const changed = changedChecks(frame, parsed.shape);
-  if (changed.length > 0) {
-    const text = (name: string): string =>
-      `"${name}" is proved by another command already; to change it, pause the loop and remove it first`;
-    return refuseShape(
-      call,
-      changed.map((name) => ({ line: 1, text: text(name) })),
-      amend(refusedChecks(frame, changed, at)),
-    );
-  }
-  const told = amend(droppedProhibitions(frame, parsed.shape, at));
-  for (const command of newCriteria(frame, parsed.shape, at, by === 'user' ? { by } : {})) {
-    const { decision } = submit(opened, command);
-    if (decision.rejected) return answerTo(call, [], { decision });
-  }
-  const { mustNot, verification } = parsed.shape;
-  return move(
-    call,
-    {
-      stage: 'decompose',
-      ...(familiarity !== undefined && fitWithFamiliarity(call, { familiarity }, undefined)),
-      mustNot: mustNot.map(({ name }) => name),
-      mustNotChecks: mustNot.flatMap(({ command }, index) =>
-        command === undefined ? [] : [{ entry: index + 1, command }],
-      ),
-      verification,
-    },
-    [...told, ...shapeLines(parsed.shape)],
-  );
-}
-
-/** The criteria that a command proves already and that the shape would prove in another way. */
-function changedChecks({ criteria }: Frame, shaped: WorkShape): readonly string[] {
-  return shaped.criteria.flatMap(({ name, command }) => {
-    const check = criteria.find((one) => one.name === name)?.check;
-    if (command === undefined || !check) return [];
-    return isJudged(check) || !isDeepStrictEqual(check.command, command) ? [name] : [];
-  });
-}
-
-/** The commands that put new criteria of a shape on record, and checks of those that have none. */
-function newCriteria(
-  { criteria }: Frame,
-  shaped: WorkShape,
-  at: number,
-  by: { readonly by?: 'user' },
-): readonly Command[] {
-  return shaped.criteria.flatMap(({ name, command }): Command[] => {
-    const known = criteria.find((one) => one.name === name);
-    if (known && (known.check || command === undefined)) return [];
-    const check = command === undefined ? {} : { check: { command, ...by } };
-    return [{ type: 'criterion', at, action: 'add', name, ...by, ...check }];
-  });
-}
-
-const SHAPE_REASON = 'SHAPE.md';
-
-/** The attempts of a refused shape to change a check, each once on record. */
-function refusedChecks({ amendments = [] }: Frame, tried: readonly string[], at: number): Amendment[] {
-  const isKnown = (name: string): boolean =>
-    amendments.some(({ subject, reason }) => subject === name && reason === SHAPE_REASON);
-  return tried
-    .filter((name) => !isKnown(name))
-    .map((subject) => ({ at, what: 'replaced', subject, reason: SHAPE_REASON, isRefused: true }));
-}
-
-/** The prohibitions that a new shape drops, or whose check it changes. */
-function droppedProhibitions({ workflow }: Frame, { mustNot }: WorkShape, at: number): Amendment[] {
-  const checkOf = (index: number): unknown =>
-    workflow?.mustNotChecks?.find(({ entry }) => entry === index + 1)?.command;
-  const dropped = (workflow?.mustNot ?? []).filter((name, index) => {
-    const kept = mustNot.find((one) => one.name === name);
-    const check = checkOf(index);
-    return !kept || (check !== undefined && !isDeepStrictEqual(check, kept.command));
-  });
-  return dropped.map((name) => ({ at, what: 'removed', subject: `mustNot: ${name}`, reason: SHAPE_REASON }));
-}
-
-function refuseShape(
-  call: TaskCall,
-  problems: readonly ShapeProblem[],
-  told: readonly string[] = [],
-): Answer {
-  const answer = answerTo(call, [
-    `${SHAPE_PATH} can't be taken over; nothing was changed:`,
-    ...problems.slice(0, 20).map(({ line, text }) => `- line ${line}: ${text}`),
-    ...told,
-  ]);
-  return {
-    ...answer,
-    exit: 'error',
-    json: { ...answer.json, ok: false, problems },
-    next: { words: ['task', 'plan'], when: `once ${SHAPE_PATH} is mended` },
-  };
-}
-
-function shapeLines({ criteria, mustNot, verification }: WorkShape): string[] {
-  const line = ({ name, command }: ShapeEntry, by: string): string =>
-    `${name}${command === undefined ? '' : ` (checked by ${by})`}`;
-  return [
-    'Criteria:',
-    ...criteria.map((one) => `- ${line(one, 'loop verify')}`),
-    ...(mustNot.length > 0 ? ['Must not:'] : []),
-    ...mustNot.map((one, index) => `${index + 1}. ${line(one, 'the gate')}`),
-    `Verification: ${verification}`,
-    '',
-  ];
 }
 
 function scoreLines({ score, fit, shape: scoredShape }: WorkflowScores): string[] {

@@ -22,7 +22,8 @@ import {
   proofOf,
 } from '../../workflow/tasks.ts';
 import { advise, ask } from './advice.ts';
-import { plan, shape } from './shape.ts';
+import { plan } from './plan.ts';
+import { shape } from './shape.ts';
 import { begin, finish } from './waves.ts';
 
 type TaskCall = Call<'task'>;
