@@ -33,6 +33,7 @@ export type { Criterion, Ending, Environment, Evidence, Finding, Frame, GivenPoi
 export type { JudgeCheck, Judgement, Limits, Note, RestCause, Run, SomeLimits, Step } from './model/run.ts';
 export type { DoneEnding, Guard, Task, Touched, TouchedFile, Workflow } from './model/run.ts';
 export { isName } from './model/names.ts';
+export { given } from './model/plans.ts';
 export { DEFAULT_LIMITS, DEFAULT_TTL_MS, MAX_LIMITS } from './model/defaults.ts';
 export { AUTHORS, CLAIM_BASES, FAILURE_KINDS, JUDGE_ANSWERS, MODES } from './model/vocabulary.ts';
 export { SEVERITIES, STAGES, WITNESSES } from './model/vocabulary.ts';

@@ -54,6 +54,7 @@ test('the public names are these', () => {
       "failureOf",
       "fold",
       "formatInstant",
+      "given",
       "heldLine",
       "isCommand",
       "isCounting",

@@ -1,4 +1,4 @@
-import type { CommandOf } from '@loopwright/core';
+import { type CommandOf, given } from '@loopwright/core';
 import type { OpenRun } from '@loopwright/store';
 import { workAnswer, type Work } from '../answers/work-answer.ts';
 import type { Answer, Context, Request } from '../program/context.ts';
@@ -30,8 +30,13 @@ export function answerTo(
 
 type TaskCommand = Omit<CommandOf<'task'>, 'type' | 'at'>;
 
-/** Submits a command about a task, under the name of its author. */
-export function submitTask({ context, opened }: Place, command: TaskCommand): Done {
+/** Submits a command about a task, under the name of its author. Fields without a value change nothing. */
+export function submitTask({ context, opened }: Place, { metadata, ...command }: TaskCommand): Done {
   const isUsers = authorOf(context.env, { root: opened.root, sessionId: opened.run.session }) === 'user';
-  return submit(opened, { type: 'task', at: context.now(), ...command, ...(isUsers && { by: 'user' }) });
+  const fields = {
+    ...command,
+    by: isUsers ? ('user' as const) : undefined,
+    metadata: metadata && given(metadata),
+  };
+  return submit(opened, { type: 'task', at: context.now(), action: command.action, ...given(fields) });
 }

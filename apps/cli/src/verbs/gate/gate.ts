@@ -167,13 +167,12 @@ function pass(call: GateCall, notices: Decision['notices']): Answer {
   const fingerprint = hasEvidence
     ? readChecks(placeOfCall(context, opened.root), [whole]).known.get(scopeOf(whole))
     : undefined;
-  const why = flags.unreviewed?.trim();
   const done = submit(opened, {
     type: 'gate',
     at: context.now(),
     passed: true,
-    ...(fingerprint !== undefined && { fingerprint }),
-    ...(why && { unreviewed: why }),
+    fingerprint,
+    unreviewed: flags.unreviewed?.trim(),
   });
   const frame = opened.run.frames.at(-1);
   if (done.decision.rejected || !frame) return answerTo(call, [], done);

@@ -122,7 +122,7 @@ function settle(call: ReviewCall): Answer {
     at: context.now(),
     finding: found.text,
     choice,
-    ...(reason !== undefined && { reason }),
+    reason,
   });
   if (done.decision.rejected) return answerTo(call, [], done);
   if (choice !== 'fix') return answerTo(call, [`On record: ${choice}: ${found.text}`], done);

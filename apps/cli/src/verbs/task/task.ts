@@ -92,7 +92,7 @@ function add(call: TaskCall): Answer {
   const done = submitTask(call, {
     action: 'add',
     subject,
-    ...(id !== undefined && { id }),
+    id,
     ...described(call),
     metadata: {
       loopId: shortId(opened.run.id),
@@ -100,7 +100,7 @@ function add(call: TaskCall): Answer {
       ...(verify === undefined
         ? { uncheckedBecause: reason ?? '' }
         : { check: verify, verification: 'execution output' }),
-      ...(flags.paths && { paths: splitPaths(flags.paths) }),
+      paths: flags.paths && splitPaths(flags.paths),
     },
   });
   const added = addedTask(done.decision);
@@ -114,9 +114,9 @@ function change(call: TaskCall): Answer {
   const done = submitTask(call, {
     action: 'change',
     id: found.id,
-    ...(subject !== '' && { subject }),
+    subject: subject || undefined,
     ...described(call),
-    ...(Object.keys(metadata).length > 0 && { metadata }),
+    metadata: Object.keys(metadata).length > 0 ? metadata : undefined,
   });
   return answerTo(call, [`Changed ${taskName(found.id)}.`], done);
 }
@@ -135,12 +135,11 @@ function remove(call: TaskCall): Answer {
 }
 
 function described({ opened, flags }: TaskCall): Partial<CommandOf<'task'>> {
-  const { description, 'active-form': activeForm } = flags;
   const blockers = flags['blocked-by'] && splitPaths(flags['blocked-by']);
   return {
-    ...(description !== undefined && { description }),
-    ...(activeForm !== undefined && { activeForm }),
-    ...(blockers && { blockedBy: blockers.map((id) => findTask(opened.run.frames.at(-1), id)?.id ?? id) }),
+    description: flags.description,
+    activeForm: flags['active-form'],
+    blockedBy: blockers?.map((id) => findTask(opened.run.frames.at(-1), id)?.id ?? id),
   };
 }
 
@@ -192,7 +191,7 @@ function claim(call: TaskCall): Answer {
   const done = submitTask(call, {
     action: 'claim',
     owner,
-    ...(words[0] !== undefined && { id: requireTask(call, 'claim').id }),
+    id: words[0] === undefined ? undefined : requireTask(call, 'claim').id,
     metadata: { leaseUntil: context.now() + lease },
   });
   const frame = done.run.frames.at(-1);
@@ -217,7 +216,7 @@ function release(call: TaskCall): Answer {
   const { owner } = call.flags;
   if (call.words[0] !== undefined || owner === undefined) {
     const { id } = requireTask(call, 'release');
-    const done = submitTask(call, { action: 'release', id, ...(owner !== undefined && { owner }) });
+    const done = submitTask(call, { action: 'release', id, owner });
     return answerTo(call, [`${taskName(id)} is free.`], done);
   }
   const held = (call.opened.run.frames.at(-1)?.tasks ?? []).filter(
@@ -267,7 +266,7 @@ async function complete(call: TaskCall): Promise<Answer> {
   const done = submitTask(call, {
     action: 'complete',
     id,
-    ...(owner !== undefined && { owner }),
+    owner,
     metadata: result ? proofOf(result) : noteOf(call.flags),
   });
   const tasks = done.run.frames.at(-1)?.tasks ?? [];
@@ -314,12 +313,9 @@ function fail(call: TaskCall, found: Task, { owner, reason, proof }: Failure): A
   const done = submitTask(call, {
     action: 'fail',
     id: found.id,
-    ...(owner !== undefined && { owner }),
-    ...(reason !== undefined && { reason }),
-    metadata: {
-      ...proof,
-      ...(reason !== undefined && { failedWith: [...failuresIn(found), reason].slice(-MAX_REASONS) }),
-    },
+    owner,
+    reason,
+    metadata: { ...proof, failedWith: reason && [...failuresIn(found), reason].slice(-MAX_REASONS) },
   });
   const why = reason === undefined ? '' : `: ${sanitizeLine(reason)}`;
   const answer = answerTo(call, [`${titleOf(found)} failed${why}. It is free again.`], done);
