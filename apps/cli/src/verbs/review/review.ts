@@ -54,6 +54,7 @@ function light(call: ReviewCall, wave: number): Answer {
   if (reviewers.length < LEAST_VIEWS) {
     throw usageError(
       `A wave is reviewed from two or three views, and this is one: ${sanitizeLine(reviewers[0] ?? '', 80)}.`,
+      ['help', 'review'],
       ['Name each view, with commas: --reviewer "idiom, delivery"'],
     );
   }
@@ -82,7 +83,9 @@ function thorough(call: ReviewCall): Answer {
   const { context, opened, flags } = call;
   const vague = flags.resolved?.find((said) => said.trim().length < LEAST_RESOLVED);
   if (vague !== undefined) {
-    throw usageError(`--resolved names one blocker by its first words, not "${sanitizeLine(vague, 40)}".`);
+    throw usageError(`--resolved names one blocker by its first words, not "${sanitizeLine(vague, 40)}".`, [
+      'review',
+    ]);
   }
   const reviewers = reviewersOf(call);
   const findings = withSettled(call, [...carriedOver(call), ...findingsOf(call)]);
@@ -140,11 +143,15 @@ function findingToSettle(call: ReviewCall): KeptFinding {
   if (said === '' || !found || meant.length > 1) {
     throw usageError(
       'Which finding of the thorough review? Name it by its first words.',
+      ['review'],
       findings.map(findingLine),
     );
   }
   if (found.severity === 'BLOCKER') {
-    throw usageError('A blocker is fixed: it is a task already, and the gate stays shut until then.');
+    throw usageError('A blocker is fixed: it is a task already, and the gate stays shut until then.', [
+      'task',
+      'list',
+    ]);
   }
   return found;
 }
@@ -225,6 +232,7 @@ function blockersIn({ flags }: ReviewCall, findings: readonly Finding[]): Findin
   if ((flags.blockers ?? 0) <= blockers.length) return blockers;
   throw usageError(
     `${flags.blockers} blockers are counted, and ${blockers.length} are said. Say each: --finding "BLOCKER: …"`,
+    ['review'],
   );
 }
 
@@ -242,6 +250,6 @@ function findingLine({ severity, text, mustNot, wave, resolution }: KeptFinding)
   return `- ${severity}: ${sanitizeLine(text)}${mustNot === undefined ? '' : ' ✗ breaks mustNot'}${where}${chosen}`;
 }
 
-function usageError(message: string, details: readonly string[] = []): CliError {
-  return new CliError({ exit: 'usage', message, details, next: { words: ['help', 'review'] } });
+function usageError(message: string, words = ['help', 'review'], details: readonly string[] = []): CliError {
+  return new CliError({ exit: 'usage', message, details, next: { words } });
 }
