@@ -14,9 +14,8 @@ import type { Page } from '../../terminal/page.ts';
 import type { Ink } from '../../terminal/paint.ts';
 import { table, type Cell } from '../../terminal/table.ts';
 import { wrapText } from '../../terminal/wrap-text.ts';
-import { detect } from './detect/detect.ts';
-import type { Proposal } from './detect/project-files.ts';
-import { readProject } from './read-project.ts';
+import { detect, type Proposal } from './detect.ts';
+import { readProject } from './project-files.ts';
 import { tryCheck, type Tried } from './try-check.ts';
 
 /** A proposal, and how it ended when it was tried. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { detect } from '../../../src/verbs/init/detect/detect.ts';
-import { READ_FILES, WORKFLOWS } from '../../../src/verbs/init/detect/project-files.ts';
+import { detect } from '../../../src/verbs/init/detect.ts';
 
 type Layout = Readonly<Record<string, string>>;
 
@@ -10,9 +9,7 @@ function proposalsOf(layout: Layout) {
   const entries = new Map(
     paths.map((path) => [path.split('/')[0] ?? '', path.includes('/') ? 'folder' : 'file'] as const),
   );
-  const isRead = (path: string): boolean =>
-    (READ_FILES as readonly string[]).includes(path) || path.startsWith(`${WORKFLOWS}/`);
-  return detect({ entries, texts: new Map(Object.entries(layout).filter(([path]) => isRead(path))) });
+  return detect({ entries, texts: new Map(Object.entries(layout)) });
 }
 
 const commandsOf = (layout: Layout): Readonly<Record<string, string>> =>
