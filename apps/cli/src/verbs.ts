@@ -383,7 +383,7 @@ export const verbs = {
       'A check runs in the project folder with your rights, without a terminal and without input.',
       'Processes that it leaves behind end with it.',
     ],
-    load: async () => (await import('./verbs/verify/verify.ts')).verify,
+    load: async () => (await import('./verbs/verify.ts')).verify,
   },
   criterion: {
     group: 'prove',
@@ -635,7 +635,7 @@ export const verbs = {
       ['loop continue --run 3f2a', 'one of several'],
       ['loop continue --take-over', 'after the project was moved or copied'],
     ],
-    load: async () => (await import('./verbs/continue/continue.ts')).continueRun,
+    load: async () => (await import('./verbs/continue.ts')).continueRun,
   },
   cancel: {
     group: 'steer',

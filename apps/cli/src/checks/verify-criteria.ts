@@ -26,7 +26,7 @@ export interface VerifiedCriteria {
   readonly results: readonly VerifiedCriterion[];
   readonly notices: Decision['notices'];
   /** The identity of the work tree after the last check, by scope. */
-  readonly scopes: ReadonlyMap<string, string | undefined>;
+  readonly identities: ReadonlyMap<string, string | undefined>;
 }
 
 /**
@@ -38,11 +38,11 @@ export async function verifyCriteria(
   opened: OpenRun,
   toRun: Omit<ChecksToRun, 'root' | 'run' | 'readTree' | 'record'>,
 ): Promise<VerifiedCriteria> {
+  const place = placeOfCall(context, opened.root);
+  const { judgements, trees } = judgedBefore(place, opened.run, toRun.wanted);
+  const wanted = toRun.wanted.filter(({ name }) => !judgements.has(name));
   const notices: Decision['notices'][number][] = [];
   let isRead = false;
-  const place = placeOfCall(context, opened.root);
-  const settled = settledJudgements(place, opened.run, toRun.wanted);
-  const wanted = toRun.wanted.filter(({ name }) => !settled.has(name));
   const { results, identities } = await runChecks(context, {
     ...toRun,
     wanted,
@@ -50,7 +50,9 @@ export async function verifyCriteria(
     run: () => opened.run,
     readTree: (checks) => {
       const { known, unreadable } = readChecks(place, checks);
-      if (unreadable !== undefined && !isRead) throw unreadableError(unreadable);
+      // Without an identity no evidence could count, so no check runs.
+      if (unreadable !== undefined && !isRead)
+        throw new CliError({ exit: 'error', message: `The work tree can't be read: ${unreadable}` });
       isRead = true;
       return checks.map((check) => known.get(scopeOf(check)));
     },
@@ -58,41 +60,43 @@ export async function verifyCriteria(
       notices.push(...record(opened, result));
     },
   });
-  const scopes = new Map(wanted.map(({ name, check }) => [scopeOf(check), identities.get(name)]));
-  for (const { check, tree } of settled.values()) scopes.set(scopeOf(check), tree);
-  const all = new Map([...settled.values(), ...results].map((one) => [one.name, one]));
-  return { results: toRun.wanted.flatMap(({ name }) => all.get(name) ?? []), notices, scopes };
+  const all = new Map([...judgements, ...results.map((one) => [one.name, one] as const)]);
+  return {
+    results: toRun.wanted.flatMap(({ name }) => all.get(name) ?? []),
+    notices,
+    identities: new Map([
+      ...wanted.map(({ name, check }) => [scopeOf(check), identities.get(name)] as const),
+      ...trees,
+    ]),
+  };
 }
 
-interface Settled extends VerifiedCriterion {
-  readonly tree: string | undefined;
-}
-
-/** The judgements on record that asking again can't change, by the name of the criterion. */
-function settledJudgements(
+/** The judgements on record that asking again can't change, by the name of the criterion, and their trees by scope. */
+function judgedBefore(
   place: PlaceOfWork,
   run: Run,
   wanted: readonly NamedCheck<Check>[],
-): ReadonlyMap<string, Settled> {
+): {
+  readonly judgements: ReadonlyMap<string, VerifiedCriterion>;
+  readonly trees: ReadonlyMap<string, string | undefined>;
+} {
   const judged = wanted.filter(({ check }) => isJudged(check));
   const { known } = readChecks(
     place,
     judged.map(({ check }) => check),
   );
-  return new Map(
-    judged.flatMap(({ name, check }) => {
-      const tree = known.get(scopeOf(check));
-      const criterion = run.frames.at(-1)?.criteria.find((one) => one.name === name);
-      const evidence = criterion && !isWorthAsking(criterion, tree) ? criterion.evidence : undefined;
-      if (!evidence) return [];
-      return [[name, { name, check, evidence, changedTree: false, hiddenOutput: undefined, runs: 0, tree }]];
-    }),
-  );
-}
-
-/** Without an identity no evidence could count, so no check runs. */
-function unreadableError(reason: string): CliError {
-  return new CliError({ exit: 'error', message: `The work tree can't be read: ${reason}` });
+  const kept = judged.flatMap(({ name, check }): VerifiedCriterion[] => {
+    const criterion = run.frames.at(-1)?.criteria.find((one) => one.name === name);
+    if (!criterion?.evidence || isWorthAsking(criterion, known.get(scopeOf(check)))) return [];
+    return [
+      { name, check, evidence: criterion.evidence, changedTree: false, hiddenOutput: undefined, runs: 0 },
+    ];
+  });
+  const scopes = kept.map(({ check }) => scopeOf(check));
+  return {
+    judgements: new Map(kept.map((one) => [one.name, one])),
+    trees: new Map(scopes.map((scope) => [scope, known.get(scope)])),
+  };
 }
 
 function record(opened: OpenRun, { name, evidence, changedTree }: VerifiedCriterion): Decision['notices'] {

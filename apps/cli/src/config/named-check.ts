@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { findProgram } from '@loopwright/checks';
-import { checkText, sanitizeLine, type Check } from '@loopwright/core';
+import { checkText, isJudged, sanitizeLine, type Check } from '@loopwright/core';
 import { meantText, suggest } from '@loopwright/core/flags';
 import { agreedBefore, type AskedCheck, isAgreed, isRemembered } from '@loopwright/hooks';
 import { CliError } from '../program/cli-error.ts';
@@ -83,21 +83,45 @@ export function namedIn(typed: readonly string[] = [], { checks }: Configs): Rea
 
 function unknownName(name: string, names: readonly string[], file: string, command: string): CliError {
   const meant = suggest(name, names);
-  return new CliError({
-    exit: 'usage',
-    message:
-      names.length === 0
-        ? `There is no check "${name}": this project has no ${file} with checks, and PATH has no program of this name.`
-        : `There is no check "${name}" in ${file}${meantText(meant && `"${meant}"`)}`,
-    details: [
-      ...(names.length === 0 ? [] : [`There are: ${names.slice(0, 20).join(', ')}`]),
-      `To run a command of this name: --check ${shellQuote(command)}`,
-    ],
-    next:
-      names.length === 0
-        ? { words: ['init'], when: 'to find the checks of this project' }
-        : { words: ['config'] },
-  });
+  const details = [`To run a command of this name: --check ${shellQuote(command)}`];
+  return names.length === 0
+    ? new CliError({
+        exit: 'usage',
+        message: `There is no check "${name}": this project has no ${file} with checks, and PATH has no program of this name.`,
+        details,
+        next: { words: ['init'], when: 'to find the checks of this project' },
+      })
+    : new CliError({
+        exit: 'usage',
+        message: `There is no check "${name}" in ${file}${meantText(meant && `"${meant}"`)}`,
+        details: [`There are: ${names.slice(0, 20).join(', ')}`, ...details],
+        next: { words: ['config'] },
+      });
+}
+
+const MAX_LISTED = 8;
+
+/** One line with the checks that can be taken by name; nothing without any. */
+export function availableChecks({ checks }: Configs): readonly string[] {
+  if (checks.size === 0) return [];
+  const shown = [...checks].slice(0, MAX_LISTED).map(([name, { check }]) => checkLine(name, check));
+  const more = checks.size - shown.length;
+  return [
+    `Checks that this project has, to be taken with --check NAME: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
+  ];
+}
+
+/** Lists the named checks with their commands, and those that wait for the user's agreement. */
+export function namedLines(env: Env, root: string, named: ReadonlyMap<string, Check>): readonly string[] {
+  if (named.size === 0) return [];
+  const open = [...named].filter(([, check]) => !isAgreed(root, env, check));
+  return [
+    `From the config: ${[...named].map(([name, check]) => checkLine(name, check)).join(', ')}.`,
+    ...open.map(([name, check]) => {
+      const [what, runs] = isJudged(check) ? ['judge', 'asks'] : ['command', 'runs'];
+      return `The user has not agreed to this ${what}: ${checkLine(name, check)}. The stop hook ${runs} it only after they type /loop:approve ${name.includes(' ') ? `"${name}"` : name}.`;
+    }),
+  ];
 }
 
 /** A check on one line, with all that the user agrees to: `tests (npm test)`. */

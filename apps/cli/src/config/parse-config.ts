@@ -1,9 +1,9 @@
 import { namedChecks } from '@loopwright/checks';
 import { parseJson, sanitizeLine, type Check, limitRules } from '@loopwright/core';
-import { type FlagValue, readValue, suggest } from '@loopwright/core/flags';
+import { suggest } from '@loopwright/core/flags';
 import type * as z from 'zod/mini';
-import { configSchema, type ConfigJson } from './config-schema.ts';
-import type { Settings } from './settle.ts';
+import { configSchema } from './config-schema.ts';
+import type { Settings } from './settings.ts';
 
 /** A parsed config: its settings, and its checks by name. */
 export interface Config {
@@ -17,146 +17,114 @@ export type ParsedConfig =
   | { readonly ok: false; readonly problems: readonly string[] };
 
 /** Where a config stands. */
-export interface ConfigPlace {
+export interface ConfigOrigin {
   readonly of: 'project' | 'user';
   /** Its folder, relative to the project. */
   readonly base: string;
 }
 
+type ConfigJson = z.infer<typeof configSchema>;
+
 const MAX_PROBLEMS = 20;
 
 /** Parses the text of a config. Every problem names its key and the valid values; typos get a suggestion. */
-export function parseConfig(text: string, place: ConfigPlace): ParsedConfig {
+export function parseConfig(text: string, { of, base }: ConfigOrigin): ParsedConfig {
   const json = parseJson(text);
-  if (!json.ok) return wrong(json.problems.map(({ field, reason }) => problem(field, reason)));
-  if (hasPrototype(text)) return wrong([problem('__proto__', 'is not a key of a config')]);
-  const parsed = configSchema.safeParse(json.value);
-  if (!parsed.success)
-    return wrong(parsed.error.issues.flatMap((issue) => problemsOf(issue, [], json.value)));
-  const notIts = place.of === 'project' ? [...liftedLimits(parsed.data), ...usersKeys(parsed.data)] : [];
-  if (notIts.length > 0) return wrong(notIts);
-  return { ok: true, value: toConfig(parsed.data, place.base) };
+  if (!json.ok) return wrong(json.problems.map(({ field, reason }) => problem([field], reason)));
+  if (hasPrototype(text)) return wrong([problem(['__proto__'], 'is not a key of a config')]);
+  const { success, data, error } = configSchema.safeParse(json.value);
+  if (!success) return wrong(error.issues.flatMap((issue) => problemsOf(issue, json.value)));
+  const problems = of === 'project' ? usersAlone(data) : [];
+  return problems.length > 0 ? wrong(problems) : { ok: true, value: toConfig(data, base) };
 }
 
-/** Problems for the keys of notifications: a repository must not choose their command or their moment. */
-function usersKeys(json: ConfigJson): readonly string[] {
-  return (['notify', 'notifyCommand'] as const)
-    .filter((key) => json[key] !== undefined)
-    .map((key) => problem(key, 'belongs into your own config.json; a repository can not set it'));
+/** Problems of a repository that lifts a limit, or chooses how the user is notified: both are for the user alone. */
+function usersAlone({ limits = {}, ...json }: ConfigJson): readonly string[] {
+  return [
+    ...limitRules
+      .filter(({ flagName }) => limits[flagName] === null)
+      .map(({ flagName, lifted }) =>
+        problem(
+          ['limits', flagName],
+          `"${lifted}" counts only in your own config, or as --${flagName} ${lifted}`,
+        ),
+      ),
+    ...(['notify', 'notifyCommand'] as const)
+      .filter((key) => json[key] !== undefined)
+      .map((key) => problem([key], 'belongs into your own config.json; a repository can not set it')),
+  ];
 }
 
 function toConfig(json: ConfigJson, base: string): Config {
-  const { limits = {}, shape, guard, guardStrict, checks = {} } = json;
+  const { limits, shape, guard, guardStrict, checks = {} } = json;
+  const timeoutOf = (name: string): Pick<Check, 'timeoutMs'> => {
+    const entry = checks[name];
+    return typeof entry === 'object' && 'timeout' in entry && entry.timeout !== undefined
+      ? { timeoutMs: entry.timeout }
+      : {};
+  };
   return {
     settings: {
-      ...Object.fromEntries(
-        Object.entries(limits).flatMap(([name, value]) =>
-          value === undefined ? [] : [[name, limitOf(name, value)]],
-        ),
-      ),
+      ...limits,
       ...(shape && { shape }),
       ...(guard && { guard }),
       ...(guardStrict && { 'guard-strict': true as const }),
     },
     checks: new Map(
-      [...namedChecks(json, base)].map(([name, check]) => [name, { ...check, ...timeoutOf(checks[name]) }]),
+      [...namedChecks(json, base)].map(([name, check]) => [name, { ...check, ...timeoutOf(name) }]),
     ),
   };
 }
 
-/** A limit in the unit of its flag. */
-function limitOf(name: string, value: number | string): FlagValue {
-  const unitSize = limitRules.find(({ flagName }) => flagName === name)?.unitSize ?? 1;
-  return typeof value === 'number' ? value * unitSize : null;
-}
-
-function timeoutOf(entry: unknown): Pick<Check, 'timeoutMs'> {
-  const timeout =
-    typeof entry === 'object' && entry !== null && 'timeout' in entry ? entry.timeout : undefined;
-  if (typeof timeout !== 'string') return {};
-  const read = readValue({ name: 'timeout', kind: 'duration', summary: '' }, timeout);
-  return read.ok && typeof read.value === 'number' ? { timeoutMs: read.value } : {};
-}
-
-/** A repository can't lift a limit. Only the user can. */
-function liftedLimits({ limits = {} }: ConfigJson): string[] {
-  return Object.entries(limits).flatMap(([name, value]) =>
-    typeof value === 'string'
-      ? [problem(`limits.${name}`, `"${value}" counts only in your own config, or as --${name} ${value}`)]
-      : [],
-  );
-}
-
 type Issue = z.core.$ZodIssue;
+type Path = readonly PropertyKey[];
 
-function problemsOf(issue: Issue, above: readonly PropertyKey[], input: unknown): string[] {
+function problemsOf(issue: Issue, input: unknown, above: Path = []): string[] {
   const path = [...above, ...issue.path];
-  switch (issue.code) {
-    case 'unrecognized_keys':
-      return issue.keys.map((key) => unknownKey(path, key));
-    case 'invalid_key':
-      return [
-        problem(
-          keyText(path.slice(0, -1)),
-          `"${sanitizeLine(String(path.at(-1)), 80)}" can't be the name of a check: letters, digits, spaces and . _ : / @ + -, at most 80`,
-        ),
-      ];
-    case 'invalid_union': {
-      // The branch that is wrong inside is the one that was meant.
-      const meant = issue.errors.find((errors) =>
-        errors.every((one) => one.path.length > 0 || one.code === 'unrecognized_keys'),
-      );
-      if (meant && meant.length > 0) return meant.flatMap((one) => problemsOf(one, path, input));
-      return [expected(path, branchMessage(issue.errors, valueAt(input, path)) ?? issue.message, input)];
-    }
-    default:
-      return [expected(path, issue.message, input)];
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(path, key));
+  if (issue.code === 'invalid_key') {
+    const name = sanitizeLine(String(path.at(-1)), 80);
+    const form = 'letters, digits, spaces and . _ : / @ + -, at most 80';
+    return [problem(path.slice(0, -1), `"${name}" can't be the name of a check: ${form}`)];
   }
+  const branches = issue.code === 'invalid_union' ? issue.errors : [];
+  // The branch that is wrong inside is the one that was meant.
+  const meant = branches.find(
+    (errors) =>
+      errors.length > 0 && errors.every((one) => one.path.length > 0 || one.code === 'unrecognized_keys'),
+  );
+  if (meant) return meant.flatMap((one) => problemsOf(one, input, path));
+  const value = valueAt(input, path);
+  const message = branchMessage(branches, value) ?? issue.message;
+  const shown = sanitizeLine(JSON.stringify(value) ?? '', 60);
+  return [problem(path, value === undefined ? `is missing: ${message}` : `takes ${message}, not ${shown}`)];
 }
 
 /** The message of the branch that takes this type of value. */
-function branchMessage(errors: readonly (readonly Issue[])[], value: unknown): string | undefined {
+function branchMessage(branches: readonly (readonly Issue[])[], value: unknown): string | undefined {
   if (typeof value !== 'string' && !Array.isArray(value)) return undefined;
-  const isWrongType = ({ code }: Issue): boolean => code === 'invalid_type' || code === 'invalid_union';
-  return leaves(errors).find((one) => one.path.length === 0 && !isWrongType(one))?.message;
+  return leaves(branches).find(({ path, code }) => path.length === 0 && code !== 'invalid_type')?.message;
 }
 
-function leaves(errors: readonly (readonly Issue[])[]): Issue[] {
-  return errors.flat().flatMap((one) => (one.code === 'invalid_union' ? leaves(one.errors) : [one]));
+function leaves(branches: readonly (readonly Issue[])[]): Issue[] {
+  return branches.flat().flatMap((one) => (one.code === 'invalid_union' ? leaves(one.errors) : [one]));
+}
+
+function unknownKey(path: Path, key: string): string {
+  const known = knownKeys(path);
+  const meant = suggest(key, known);
+  const hint = meant === undefined ? `there are ${known.join(', ')}` : `did you mean "${meant}"?`;
+  return problem([...path, key], `there is no such key; ${hint}`);
 }
 
 /** The keys that exist at a place of the file. */
-function knownKeys(path: readonly PropertyKey[]): readonly string[] {
+function knownKeys(path: Path): readonly string[] {
   if (path.length === 0) return Object.keys(configSchema.shape);
   if (path.length === 1 && path[0] === 'limits') return limitRules.map(({ flagName }) => flagName);
   return path[0] === 'checks' && path.length === 2 ? ['command', 'timeout', 'folder', 'paths'] : [];
 }
 
-function unknownKey(path: readonly PropertyKey[], key: string): string {
-  const known = knownKeys(path);
-  const meant = suggest(key, known);
-  return problem(
-    keyText([...path, key]),
-    meant === undefined
-      ? `there is no such key; there are ${known.join(', ')}`
-      : `there is no such key; did you mean "${meant}"?`,
-  );
-}
-
-function expected(path: readonly PropertyKey[], message: string, input: unknown): string {
-  const value = valueAt(input, path);
-  const isMissing = value === undefined;
-  return problem(
-    keyText(path),
-    isMissing ? `is missing: ${message}` : `takes ${message}, not ${shown(value)}`,
-  );
-}
-
-function shown(value: unknown): string {
-  return sanitizeLine(JSON.stringify(value), 60);
-}
-
-function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+function valueAt(input: unknown, path: Path): unknown {
   return path.reduce<unknown>(
     (value, key) =>
       typeof value === 'object' && value !== null && Object.hasOwn(value, key)
@@ -166,20 +134,15 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-function keyText(path: readonly PropertyKey[]): string {
-  return path.map((key) => sanitizeLine(String(key), 80)).join('.');
-}
-
-function problem(key: string, reason: string): string {
+function problem(path: Path, reason: string): string {
+  const key = path.map((part) => sanitizeLine(String(part), 80)).join('.');
   return key === '' ? `it ${reason}` : `${key}: ${reason}`;
 }
 
 function wrong(problems: readonly string[]): ParsedConfig {
   const more = problems.length - MAX_PROBLEMS;
-  return {
-    ok: false,
-    problems: more > 0 ? [...problems.slice(0, MAX_PROBLEMS), `… and ${more} more`] : problems,
-  };
+  const shown = more > 0 ? [...problems.slice(0, MAX_PROBLEMS), `… and ${more} more`] : problems;
+  return { ok: false, problems: shown };
 }
 
 /** True for a text with a key `__proto__`, however deep it stands. */

@@ -9,8 +9,8 @@ import {
 import type { Check } from '@loopwright/core';
 import { CliError } from '../program/cli-error.ts';
 import type { Env } from '../program/context.ts';
-import type { Config, ConfigPlace } from './parse-config.ts';
-import type { Source } from './settle.ts';
+import type { Config, ConfigOrigin } from './parse-config.ts';
+import type { Source } from './settings.ts';
 
 /** A check of a config, with the file that names it. */
 export interface ConfiguredCheck {
@@ -35,7 +35,7 @@ export interface Configs {
   readonly notices?: readonly string[];
 }
 
-interface File extends ConfigPlace {
+interface ConfigFile extends ConfigOrigin {
   readonly path: string;
   readonly read: ConfigText;
 }
@@ -44,41 +44,39 @@ interface File extends ConfigPlace {
 export async function readConfigs(env: Env, root: string): Promise<Configs> {
   const projectFile = findConfig(root);
   const userFile = userConfigPath(env);
-  const files: File[] = [
-    { of: 'project', path: projectFile, base: baseOf(root, projectFile), read: readConfig(projectFile) },
+  const project = readConfig(projectFile);
+  const parsed = [
+    ...(await parse({ of: 'project', path: projectFile, base: baseOf(root, projectFile), read: project })),
     ...(userFile === undefined
       ? []
-      : [{ of: 'user' as const, path: userFile, base: '', read: readOwnConfig(userFile) }]),
+      : await parse({ of: 'user', path: userFile, base: '', read: readOwnConfig(userFile) })),
   ];
-  const parsed: (File & { readonly config: Config })[] = [];
-  for (const file of files) {
-    const config = await parse(file);
-    if (config) parsed.push({ ...file, config });
-  }
   return {
     projectFile,
     userFile,
     files: parsed.map(({ path }) => path),
-    projectText: files[0]?.read.status === 'read' ? files[0].read.text : '',
-    sources: parsed.map(({ of, path, config }) => ({ kind: of, from: path, values: config.settings })),
+    projectText: project.status === 'read' ? project.text : '',
+    sources: parsed.map(({ of, path, settings }) => ({ kind: of, from: path, values: settings })),
     checks: new Map(
       parsed
         .toReversed()
-        .flatMap(({ of, path, config }) =>
-          [...config.checks].map(([name, check]) => [name, { check, file: path, of }] as const),
+        .flatMap(({ of, path, checks }) =>
+          [...checks].map(([name, check]) => [name, { check, file: path, of }] as const),
         ),
     ),
   };
 }
 
-async function parse({ path, read, ...place }: File): Promise<Config | undefined> {
-  if (read.status === 'absent') return undefined;
+/** Parses a config; an empty list without one. */
+async function parse(file: ConfigFile): Promise<readonly (ConfigFile & Config)[]> {
+  const { path, read } = file;
+  if (read.status === 'absent') return [];
   if (read.status === 'unreadable') throw broken(path, [read.reason]);
   // Loaded only where there is a config.
   const { parseConfig } = await import('./parse-config.ts');
-  const parsed = parseConfig(read.text, place);
+  const parsed = parseConfig(read.text, file);
   if (!parsed.ok) throw broken(path, parsed.problems);
-  return parsed.value;
+  return [{ ...file, ...parsed.value }];
 }
 
 function broken(path: string, problems: readonly string[]): CliError {

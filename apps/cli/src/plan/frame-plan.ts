@@ -1,4 +1,11 @@
-import type { Author, Check, CommandOf, JudgeCheck, Shape } from '@loopwright/core';
+import {
+  type Author,
+  type Check,
+  type CommandOf,
+  isJudged,
+  type JudgeCheck,
+  type Shape,
+} from '@loopwright/core';
 import { limitsOf, type LimitValues, parseCommand, splitNamed } from '@loopwright/core/flags';
 import { NO_NAMES, type NamedChecks } from '../config/named-check.ts';
 import { CliError } from '../program/cli-error.ts';
@@ -37,19 +44,16 @@ export function framePlan(
   by: Author = 'claude',
   names: NamedChecks = NO_NAMES,
 ): PlannedFrame {
-  const criteria = plannedCriteria(flags, names);
-  const isUsers = ({ check }: PlannedCriterion): boolean =>
-    by === 'user' || (check !== undefined && names.isAgreed(check));
   return {
-    criteria: criteria.map((one) => (isUsers(one) ? asUsers(one) : one)),
+    criteria: plannedCriteria(flags, names).map(({ name, check }) =>
+      by === 'user' || (check && names.isAgreed(check))
+        ? { name, by: 'user', ...(check && { check: { ...check, by: 'user' } }) }
+        : { name, ...(check && { check }) },
+    ),
     steps: (flags.steps ?? []).flatMap(splitList),
     limits: limitsOf(flags),
     ...(flags.shape && { shape: flags.shape }),
   };
-}
-
-function asUsers({ name, check }: PlannedCriterion): PlannedCriterion {
-  return { name, by: 'user', ...(check && { check: { ...check, by: 'user' } }) };
 }
 
 /** Returns the command that resumes a run and raises its limits, as the user asked for it. */
@@ -65,14 +69,14 @@ export function resumeCommand(flags: PlanFlags, at: number): CommandOf<'resume'>
   };
 }
 
-/** True for a resume that does more than let a run go on, so that one that is going on needs it too. */
-export function isExtension({ add, shape }: CommandOf<'resume'>): boolean {
-  return add !== undefined || shape !== undefined;
-}
-
 /** The paths that were typed, with commas or one by one. */
 export function splitPaths(typed: readonly string[] = []): string[] {
   return typed.flatMap((list) => list.split(',')).flatMap((path) => path.trim() || []);
+}
+
+/** The command of a check, or the statement for its judge, without the folder, the paths and the timeout. */
+export function askedOf(check: Check): unknown {
+  return isJudged(check) ? { judge: check.judge } : check.command;
 }
 
 /** Adds the flags for all checks to one check. */
@@ -89,7 +93,7 @@ export function plannedCheck(check: Check, flags: PlanFlags): Check {
 /** Adds the flags for all judges to a statement. Throws `CliError` for an impossible number of rounds. */
 export function plannedJudge(statement: string, flags: PlanFlags): Check {
   const { 'judge-model': model, 'judge-rounds': rounds } = flags;
-  if (rounds === 0) throw new CliError({ exit: 'usage', message: '--judge-rounds takes a number above 0.' });
+  if (rounds === 0) throw wrong('--judge-rounds takes a number above 0.');
   const judge: JudgeCheck = {
     judge: statement,
     ...(model !== undefined && { model }),
@@ -98,38 +102,38 @@ export function plannedJudge(statement: string, flags: PlanFlags): Check {
   return plannedCheck(judge, flags);
 }
 
-/** A check as it was typed; `check` is undefined without a command. */
-function parsedCheck(typed: string): { readonly name: string; readonly check: Check | undefined } {
-  const { name, text } = splitNamed(typed);
-  return { name, check: text === '' ? undefined : { command: parseCommand(text) } };
+interface Named {
+  readonly name: string;
+  readonly check?: Check;
 }
 
-function plannedCriteria(flags: PlanFlags, names: NamedChecks): PlannedCriterion[] {
-  const planned = new Map<string, { name: string; check?: Check }>();
+function plannedCriteria(flags: PlanFlags, names: NamedChecks): readonly Named[] {
+  const planned = new Map<string, Named>();
   for (const name of (flags.criteria ?? []).flatMap(splitList)) planned.set(name, { name });
-  for (const typed of flags.check ?? []) {
-    const found = typed.includes('=') ? undefined : names.find(typed);
-    const { name, check } = found ? { name: typed.trim(), check: found } : parsedCheck(typed);
-    if (name === '' || check === undefined) {
-      throw new CliError({ exit: 'usage', message: `--check takes NAME=COMMAND, not "${typed}".` });
-    }
-    if (planned.get(name)?.check) {
-      throw new CliError({ exit: 'usage', message: `Two checks are called "${name}".` });
-    }
-    planned.set(name, { name, check: plannedCheck(check, flags) });
-  }
-  for (const typed of flags.judge ?? []) {
-    const { name, text } = splitNamed(typed);
-    if (name === '' || text === '') {
-      throw new CliError({
-        exit: 'usage',
-        message: `--judge takes a statement or NAME=STATEMENT, not "${typed}".`,
-      });
-    }
-    if (planned.get(name)?.check) {
-      throw new CliError({ exit: 'usage', message: `Two checks are called "${name}".` });
-    }
-    planned.set(name, { name, check: plannedJudge(text, flags) });
+  for (const one of [
+    ...(flags.check ?? []).map((typed) => typedCheck(typed, flags, names)),
+    ...(flags.judge ?? []).map((typed) => typedJudge(typed, flags)),
+  ]) {
+    if (planned.get(one.name)?.check) throw wrong(`Two checks are called "${one.name}".`);
+    planned.set(one.name, one);
   }
   return [...planned.values()];
+}
+
+function typedCheck(typed: string, flags: PlanFlags, names: NamedChecks): Named {
+  const known = typed.includes('=') ? undefined : names.find(typed);
+  if (known) return { name: typed.trim(), check: plannedCheck(known, flags) };
+  const { name, text } = splitNamed(typed);
+  if (name === '' || text === '') throw wrong(`--check takes NAME=COMMAND, not "${typed}".`);
+  return { name, check: plannedCheck({ command: parseCommand(text) }, flags) };
+}
+
+function typedJudge(typed: string, flags: PlanFlags): Named {
+  const { name, text } = splitNamed(typed);
+  if (name === '' || text === '') throw wrong(`--judge takes a statement or NAME=STATEMENT, not "${typed}".`);
+  return { name, check: plannedJudge(text, flags) };
+}
+
+function wrong(message: string): CliError {
+  return new CliError({ exit: 'usage', message });
 }

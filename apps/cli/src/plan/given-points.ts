@@ -16,16 +16,16 @@ export function parseGivenPoints(typed: readonly string[] = [], isUsers: boolean
     const reason = sanitizeLine(why, 200).trim();
     if (dimension === undefined || reason === '') {
       const meant = name === '' ? undefined : suggest(name, dimensions);
-      const details = `The dimensions are ${dimensions.join(', ')}; each has 0 to 2 points. Without a reason points don't count.`;
       throw new CliError({
         exit: 'usage',
         message: `${FORM}, not "${sanitizeLine(text, 80)}"${meantText(meant)}`,
-        details: [details],
+        details: [
+          `The dimensions are ${dimensions.join(', ')}; each has 0 to 2 points. Without a reason points don't count.`,
+        ],
       });
     }
-    if (given.has(dimension)) {
+    if (given.has(dimension))
       throw new CliError({ exit: 'usage', message: `--score gives points for ${dimension} twice.` });
-    }
     given.set(dimension, { level: Number(points) as Given['level'], reason, ...(isUsers && { isUsers }) });
   }
   return Object.fromEntries(given);
@@ -37,14 +37,10 @@ export function mergePoints(
   claudes: GivenPoints,
 ): { readonly given: GivenPoints; readonly refused: readonly Refused[] } {
   const refused = dimensions.flatMap((dimension): Refused[] => {
-    const [theirs, wanted] = [users[dimension], claudes[dimension]];
-    if (!theirs || !wanted || wanted.level === theirs.level) return [];
-    return [
-      {
-        subject: `--score ${dimension}=${wanted.level}`,
-        text: `The ${dimension} keeps the points that the user gave it: ${theirs.level}.`,
-      },
-    ];
+    const [own, wanted] = [users[dimension]?.level, claudes[dimension]?.level];
+    if (own === undefined || wanted === undefined || wanted === own) return [];
+    const text = `The ${dimension} keeps the points that the user gave it: ${own}.`;
+    return [{ subject: `--score ${dimension}=${wanted}`, text }];
   });
   return { given: { ...claudes, ...users }, refused };
 }
@@ -54,9 +50,9 @@ export function pointsOnRecord({ given, own, ...levels }: PlanScore): Pick<Plann
   const points = rubric.flatMap(({ dimension }) => {
     const one = given[dimension];
     if (!one) return [];
-    const { level: asked, reason, isUsers } = one;
-    const by = isUsers ? ('user' as const) : ('claude' as const);
-    return [{ dimension, own: own[dimension], asked, counted: levels[dimension], by, reason }];
+    const by = one.isUsers ? ('user' as const) : ('claude' as const);
+    const counted = levels[dimension];
+    return [{ dimension, own: own[dimension], asked: one.level, counted, by, reason: one.reason }];
   });
   return points.length > 0 ? { points } : {};
 }

@@ -10,8 +10,7 @@ import {
   limitRules,
 } from '@loopwright/core';
 import { wordOf } from '@loopwright/core/flags';
-import { askedOf } from './asked-of.ts';
-import type { PlannedCriterion, PlannedFrame } from './frame-plan.ts';
+import { askedOf, type PlannedCriterion, type PlannedFrame } from './frame-plan.ts';
 
 /** Something that Claude asked for against the user's words. The user's words stay. */
 export interface Refused {
@@ -36,27 +35,27 @@ export function mergePlans(
   claudes: PlannedFrame,
   floor: Limits = DEFAULT_LIMITS,
 ): MergedPlan {
-  const refused: Refused[] = [];
   const { criteria: typed = [], steps = [], limits = {}, shape } = users;
-  const added = claudes.criteria ?? [];
+  const { criteria: added = [], steps: addedSteps = [] } = claudes;
   const lower = lowerLimits({ ...floor, ...limits } as Limits, claudes.limits ?? {});
-  const plan: PlannedFrame = {
-    criteria: [
-      ...typed.map((one) => withCheckOf(one, added, refused)),
-      ...added.filter(({ name }) => !typed.some((one) => one.name === name)),
-    ],
-    steps: [...steps, ...(claudes.steps ?? []).filter((step) => !steps.includes(step))],
-    limits: { ...limits, ...lower.limits },
-    ...(shape && { shape }),
-  };
+  const ofClaude = (name: string): PlannedCriterion | undefined => added.find((one) => one.name === name);
   const asked: Asked = {
-    ...authored(lower.limits, 'claude'),
-    ...authored(limits, 'user', lower.limits),
+    ...Object.fromEntries(Object.keys(limits).map((key) => [key, 'user'])),
+    ...Object.fromEntries(Object.keys(lower.limits).map((key) => [key, 'claude'])),
     ...(shape && { shape: 'user' }),
   };
   return {
-    plan: { ...plan, ...(Object.keys(asked).length > 0 && { asked }) },
-    refused: [...refused, ...lower.refused],
+    plan: {
+      criteria: [
+        ...typed.map((one) => ({ ...ofClaude(one.name), ...one })),
+        ...added.filter(({ name }) => !typed.some((one) => one.name === name)),
+      ],
+      steps: [...steps, ...addedSteps.filter((step) => !steps.includes(step))],
+      limits: { ...limits, ...lower.limits },
+      ...(shape && { shape }),
+      ...(Object.keys(asked).length > 0 && { asked }),
+    },
+    refused: [...typed.flatMap((one) => otherCheck(one, ofClaude(one.name))), ...lower.refused],
   };
 }
 
@@ -66,46 +65,37 @@ export function refusedAttempts(refused: readonly Refused[], at: number): Amendm
 }
 
 /** Takes those of Claude's limits that are lower than what there is; the others are refused. */
-export function lowerLimits(
+function lowerLimits(
   most: Limits,
   wanted: SomeLimits,
 ): { readonly limits: SomeLimits; readonly refused: readonly Refused[] } {
-  const refused: Refused[] = [];
-  const lower = limitRules.flatMap(({ key, flag }) => {
+  const isLower = (limit: number | null, least: number | null): boolean =>
+    limit !== null && (least === null || limit < least);
+  const given = limitRules.flatMap(({ key, flag }) => {
     const limit = wanted[key];
-    const least = most[key];
-    if (limit === undefined || limit === least) return [];
-    if (limit !== null && (least === null || limit < least)) return [[key, limit]];
-    refused.push({
-      subject: `${flag} ${wordOf(key, limit)}`,
-      text: `${flag} stays at ${wordOf(key, least)}: only the user sets more, in their words after /loop:start, or with /loop:continue.`,
-    });
-    return [];
+    return limit === undefined || limit === most[key] ? [] : [{ key, flag, limit, least: most[key] }];
   });
-  return { limits: Object.fromEntries(lower), refused };
+  return {
+    limits: Object.fromEntries(
+      given.flatMap(({ key, limit, least }) => (isLower(limit, least) ? [[key, limit]] : [])),
+    ),
+    refused: given
+      .filter(({ limit, least }) => !isLower(limit, least))
+      .map(({ key, flag, limit, least }) => ({
+        subject: `${flag} ${wordOf(key, limit)}`,
+        text: `${flag} stays at ${wordOf(key, least)}: only the user sets more, in their words after /loop:start, or with /loop:continue.`,
+      })),
+  };
 }
 
-function authored(limits: SomeLimits, by: Asked[string], except: SomeLimits = {}): Asked {
-  return Object.fromEntries(
-    Object.keys(limits).flatMap((key) => (Object.hasOwn(except, key) ? [] : [[key, by]])),
-  );
-}
-
-/** A criterion of the user; without a check it takes one from Claude. */
-function withCheckOf(
-  typed: PlannedCriterion,
-  added: readonly PlannedCriterion[],
-  refused: Refused[],
-): PlannedCriterion {
-  const check = added.find(({ name }) => name === typed.name)?.check;
-  if (!check) return typed;
-  if (!typed.check) return { ...typed, check };
-  if (!isDeepStrictEqual(askedOf(typed.check), askedOf(check))) {
-    const kept = sanitizeLine(checkText(typed.check), 100);
-    refused.push({
-      subject: typed.name,
-      text: `"${sanitizeLine(typed.name, 80)}" keeps the check that the user asked for: ${kept}`,
-    });
-  }
-  return typed;
+/** Refuses another check of Claude's for a criterion whose check the user typed. */
+function otherCheck({ name, check }: PlannedCriterion, added: PlannedCriterion | undefined): Refused[] {
+  if (!check || !added?.check || isDeepStrictEqual(askedOf(check), askedOf(added.check))) return [];
+  const kept = sanitizeLine(checkText(check), 100);
+  return [
+    {
+      subject: name,
+      text: `"${sanitizeLine(name, 80)}" keeps the check that the user asked for: ${kept}`,
+    },
+  ];
 }

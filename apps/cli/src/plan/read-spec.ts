@@ -10,8 +10,8 @@ import { findPlace } from '../session/place.ts';
 export interface SpecSource {
   readonly words: readonly string[];
   readonly specFile: string | undefined;
-  /** The user typed the name of the file, so it may lie anywhere. */
-  readonly isTyped?: boolean;
+  /** The user named the file, so it may lie anywhere. Left out: found out where there is a file. */
+  readonly isUsers?: boolean;
 }
 
 /**
@@ -20,17 +20,18 @@ export interface SpecSource {
  */
 export function readSpec(
   context: Context,
-  { words, specFile, isTyped = false }: SpecSource,
+  { words, specFile, isUsers = false }: SpecSource,
 ): string | undefined {
+  const [first] = words;
   if (specFile !== undefined) {
-    if (words.length > 0)
-      throw badSpec(`The spec is either in --spec-file or in words, not in both: "${words[0]}".`);
+    if (first !== undefined)
+      throw badSpec(`The spec is either in --spec-file or in words, not in both: "${first}".`);
     const path = resolve(context.cwd, specFile);
-    if (!isTyped) requireInside(context, path);
-    return decode(readSpecFile(path));
+    if (!isUsers) requireInside(context, path);
+    return asText(readSpecFile(path));
   }
-  if (words.length === 1 && words[0] === '-') return decode(context.readInput());
-  return words.length === 0 ? undefined : checked(words.join(' '));
+  if (first === undefined) return undefined;
+  return asText(first === '-' && words.length === 1 ? context.readInput() : words.join(' '));
 }
 
 /** Claude runs most verbs without a prompt, so they show it no file outside of the project. */
@@ -62,28 +63,25 @@ function readSpecFile(path: string): Uint8Array {
     if (!stat.isFile() && !stat.isFIFO())
       throw badSpec(`The spec file ${path} is neither a file nor a pipe.`);
     return readAll(file, `The spec file ${path}`);
-  } catch (error) {
-    if (error instanceof CliError) throw error;
+  } catch (cause) {
+    if (cause instanceof CliError) throw cause;
     throw new CliError({
       exit: 'usage',
-      message: `The spec file ${path} could not be read: ${errorCode(error)}.`,
-      cause: error,
+      message: `The spec file ${path} could not be read: ${errorCode(cause)}.`,
+      cause,
     });
   } finally {
     if (file !== undefined) closeSync(file);
   }
 }
 
-function decode(bytes: Uint8Array): string {
+function asText(spec: Uint8Array | string): string {
+  let text: string;
   try {
-    return checked(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch (error) {
-    if (error instanceof CliError) throw error;
+    text = typeof spec === 'string' ? spec : new TextDecoder('utf-8', { fatal: true }).decode(spec);
+  } catch {
     throw badSpec('The spec is no UTF-8 text.');
   }
-}
-
-function checked(text: string): string {
   if (text.includes('\0')) throw badSpec('The spec holds a NUL character.');
   return text;
 }

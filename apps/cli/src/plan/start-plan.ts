@@ -1,15 +1,29 @@
-import { type CommandOf, DEFAULT_LIMITS, type Limits, type Mode, type Shape } from '@loopwright/core';
-import { scorePlan, shapeForPlan, type PlanScore } from '@loopwright/scoring';
+import {
+  checkText,
+  type CommandOf,
+  DEFAULT_LIMITS,
+  isJudged,
+  limitRules,
+  type Limits,
+  type Mode,
+  type Shape,
+} from '@loopwright/core';
+import { type GivenPoints, type Plan, scorePlan, shapeForPlan, type PlanScore } from '@loopwright/scoring';
 import { NO_NAMES, type NamedChecks } from '../config/named-check.ts';
 import type { Context } from '../program/context.ts';
 import { CliError } from '../program/cli-error.ts';
-import { scoreForWorkflow } from '../workflow/score-for-workflow.ts';
-import { framePlan, splitPaths, type PlanFlags, type PlannedFrame } from './frame-plan.ts';
-import { mergePlans, type Refused, refusedAttempts } from './merge-plans.ts';
+import { scoreForWorkflow, type WorkflowScores } from '../workflow/score-for-workflow.ts';
+import {
+  framePlan,
+  type PlannedCriterion,
+  splitPaths,
+  type PlanFlags,
+  type PlannedFrame,
+} from './frame-plan.ts';
 import { mergePoints, parseGivenPoints, pointsOnRecord } from './given-points.ts';
+import { isWeakCheck } from './is-weak-check.ts';
+import { mergePlans, type Refused, refusedAttempts } from './merge-plans.ts';
 import { planInText, type PlanInText } from './plan-in-text.ts';
-import { scoredPlan } from './scored-plan.ts';
-import { usersFit } from './users-fit.ts';
 
 /** The flags that describe a new run. */
 export type StartFlags = PlanFlags & {
@@ -31,8 +45,6 @@ export interface WantedStart {
   readonly claude?: StartFlags;
   /** The limits where the user typed none; Claude can only lower them. */
   readonly floor?: Limits;
-  /** Further refused requests of Claude's. */
-  readonly refused?: readonly Refused[];
   readonly mode: Mode | undefined;
   readonly isHeadless: boolean;
   /** The checks that have a name. */
@@ -48,22 +60,9 @@ export interface StartPlan {
 }
 
 /** Plans a start. Throws `CliError` without a spec, or if the flags contradict each other. */
-export function planStart(
-  context: Context,
-  {
-    spec,
-    typed = spec,
-    sessionId,
-    user,
-    claude = {},
-    floor = DEFAULT_LIMITS,
-    refused: also = [],
-    mode,
-    isHeadless,
-    names = NO_NAMES,
-  }: WantedStart,
-): StartPlan {
-  if (spec === undefined || spec.trim() === '') {
+export function planStart(context: Context, wanted: WantedStart): StartPlan {
+  const { spec = '', typed = spec, user, claude = {}, floor = DEFAULT_LIMITS, names = NO_NAMES } = wanted;
+  if (spec.trim() === '') {
     throw new CliError({
       exit: 'usage',
       message: 'It is not said what is to be done.',
@@ -71,52 +70,48 @@ export function planStart(
     });
   }
   const at = context.now();
-  // Claude's checks run where the user's do, unless Claude says otherwise.
-  const { folder, paths, timeout } = user;
-  const own = { ...(folder && { folder }), ...(paths && { paths }), ...(timeout && { timeout }), ...claude };
-  const taken = planInText(typed || spec);
+  const inText = planInText(typed || spec);
   const users = framePlan(user, 'user', names);
-  const claudes = framePlan(own, 'claude', names);
+  const claudes = framePlan({ ...placeOfChecks(user), ...claude }, 'claude', names);
+  // The scorer reads the text itself, so its plan is that of the flags alone.
+  const { plan: flagged } = mergePlans(users, claudes, floor);
   const { plan: frame, refused: clashes } =
     typed === ''
-      ? mergePlans(users, withText(claudes, taken), floor)
-      : mergePlans(withText(users, taken, 'user'), claudes, floor);
+      ? mergePlans(users, withText(claudes, inText), floor)
+      : mergePlans(withText(users, inText, 'user'), claudes, floor);
   const points = mergePoints(parseGivenPoints(user.score, true), parseGivenPoints(claude.score, false));
-  const inputs = splitPaths([...(user.paths ?? []), ...(claude.paths ?? [])]);
-  const flagged = withoutText(frame, taken);
-  const plan = scoredPlan(spec, flagged, inputs, points.given);
+  const plan = scoredPlan(
+    spec,
+    flagged,
+    splitPaths([...(user.paths ?? []), ...(claude.paths ?? [])]),
+    points.given,
+  );
   const score = scorePlan(plan);
   const shape = shapeForPlan(score);
   const isWorkflow = user.workflow ?? claude.workflow ?? false;
-  const ttlMs = user.ttl ?? claude.ttl;
   const workflow = isWorkflow ? scoreForWorkflow(plan) : undefined;
-  const { criteria } = flagged;
-  const fit =
-    isWorkflow || frame.shape ? undefined : usersFit({ typed: typed ?? spec, user, users, criteria, names });
+  const own = isWorkflow || frame.shape ? undefined : usersFit({ typed, user, users, flagged, names });
+  const fit = workflow ?? own;
   // A user who forces an unclear spec wants check-ins.
-  const scored = workflow?.shape ?? fit?.shape ?? (shape === 'clarify' ? 'colleague' : shape);
-  const refused = [
-    ...clashes,
-    ...points.refused,
-    ...refusedShape(claude.shape, frame.shape ?? scored),
-    ...also,
-  ];
+  const scored = fit?.shape ?? (shape === 'clarify' ? 'colleague' : shape);
+  const refused = [...clashes, ...points.refused, ...otherShape(claude.shape, frame.shape ?? scored)];
+  const ttlMs = user.ttl ?? claude.ttl;
   return {
     score,
-    notices: [...textNotices(taken), ...refused.map(({ text }) => text)],
+    notices: [...textNotices(inText), ...refused.map(({ text }) => text)],
     command: {
       type: 'start',
       at,
       runId: context.newId(),
-      session: sessionId,
+      session: wanted.sessionId,
       frameId: context.newId(),
       spec,
       score: score.total,
-      isHeadless,
+      isHeadless: wanted.isHeadless,
       shape: scored,
-      ...(workflow && { stage: workflow.stage, fitScore: workflow.fit }),
+      ...(workflow && { stage: workflow.stage }),
       ...(fit && { fitScore: fit.fit }),
-      ...(mode && { mode }),
+      ...(wanted.mode && { mode: wanted.mode }),
       ...(ttlMs !== undefined && { ttlMs }),
       ...frame,
       ...pointsOnRecord(score),
@@ -126,43 +121,96 @@ export function planStart(
   };
 }
 
+/** Claude's checks run where the user's do, unless Claude says otherwise. */
+function placeOfChecks({ folder, paths, timeout }: PlanFlags): PlanFlags {
+  return { ...(folder && { folder }), ...(paths && { paths }), ...(timeout && { timeout }) };
+}
+
 /** Adds the criteria and steps in an author's text to the author's flags, which go first. */
 function withText(flags: PlannedFrame, { criteria, steps }: PlanInText, by?: 'user'): PlannedFrame {
   const { criteria: flagged = [], steps: given = [] } = flags;
-  const isFlagged = (name: string): boolean => flagged.some((one) => one.name === name);
+  const isNew = (name: string): boolean => !flagged.some((one) => one.name === name);
   return {
     ...flags,
-    criteria: [
-      ...flagged,
-      ...criteria.flatMap((name) => (isFlagged(name) ? [] : { name, ...(by && { by }) })),
-    ],
+    criteria: [...flagged, ...criteria.filter(isNew).map((name) => ({ name, ...(by && { by }) }))],
     steps: [...given, ...steps.filter((step) => !given.includes(step))],
   };
 }
 
-/** The plan for the scorer, which reads the text itself. */
-function withoutText(frame: PlannedFrame, { criteria, steps }: PlanInText): PlannedFrame {
+/** The parts of a start that the scorer rates. Limits count only where they were given. */
+export function scoredPlan(
+  spec: string,
+  frame: PlannedFrame,
+  paths: readonly string[],
+  given?: GivenPoints,
+): Plan {
   return {
-    ...frame,
-    criteria: (frame.criteria ?? []).filter(({ name, check }) => check || !criteria.includes(name)),
-    steps: (frame.steps ?? []).filter((step) => !steps.includes(step)),
+    spec,
+    given,
+    criteria: (frame.criteria ?? []).map(({ name, check }) => ({ name, check: check && checkText(check) })),
+    steps: frame.steps,
+    paths,
+    limits: limitRules.flatMap(({ key, name, noun, unit, unitSize }) => {
+      const most = frame.limits?.[key];
+      // `null` asks for no limit, which is no rule.
+      if (most === null || most === undefined) return [];
+      return [unit === 'usd' ? `${name} $${most}` : `${most / unitSize} ${noun}`];
+    }),
   };
+}
+
+/** The user's part of a start. */
+interface UsersPart {
+  readonly typed: string;
+  readonly user: PlanFlags;
+  readonly users: PlannedFrame;
+  /** The plan of all flags. Claude may have named a check of the config. */
+  readonly flagged: PlannedFrame;
+  readonly names: NamedChecks;
+}
+
+/**
+ * The fit of the user's own words and checks (seed 002), which chooses the shape of a loop that they can prove.
+ * Nothing that Claude added counts. Undefined below 5 points, and without a check that the user typed or agreed to and
+ * that isn't weak: the score alone decides then.
+ */
+function usersFit({ typed, user, users, flagged, names }: UsersPart): WorkflowScores | undefined {
+  const criteria = (flagged.criteria ?? []).flatMap(usersOwn);
+  const named = (user.check ?? []).filter((name) => !name.includes('=') && names.find(name) !== undefined);
+  const isProof = ({ name, check }: PlannedCriterion): boolean =>
+    check !== undefined &&
+    !isJudged(check) &&
+    !isWeakCheck(check.command) &&
+    // A name is only as good as the agreement to its command: the project may come from anybody.
+    (named.every((one) => one.trim() !== name) || names.isAgreed(check));
+  if (!criteria.some(isProof)) return undefined;
+  const points = parseGivenPoints(user.score, true);
+  const scores = scoreForWorkflow(scoredPlan(typed, { ...users, criteria }, splitPaths(user.paths), points));
+  return scores.stage === 'intent' ? undefined : scores;
+}
+
+/** A criterion of the user, without a check of Claude's. */
+function usersOwn({ name, by, check }: PlannedCriterion): PlannedCriterion[] {
+  if (check?.by === 'user') return [{ name, by: 'user', check }];
+  return by === 'user' ? [{ name, by }] : [];
 }
 
 /** Names the criteria and steps taken from the text, and the sections that are unclear. */
 function textNotices({ criteria, steps, unclear }: PlanInText): string[] {
-  const taken = Object.entries({ criteria, steps }).flatMap(([what, names]) =>
-    names.length > 0 ? `Taken from the text: ${what} ${names.map((name) => `"${name}"`).join(', ')}.` : [],
-  );
-  const left = unclear.map(
-    (what) =>
-      `The ${what} in the text are no clear list, so none was taken: write one a line, or put ; between.`,
-  );
-  return [...taken, ...left];
+  const taken = Object.entries({ criteria, steps }).filter(([, names]) => names.length > 0);
+  return [
+    ...taken.map(
+      ([what, names]) => `Taken from the text: ${what} ${names.map((name) => `"${name}"`).join(', ')}.`,
+    ),
+    ...unclear.map(
+      (what) =>
+        `The ${what} in the text are no clear list, so none was taken: write one a line, or put ; between.`,
+    ),
+  ];
 }
 
 /** Refuses another shape of Claude's: only the user chooses how often the loop asks them. */
-function refusedShape(wanted: Shape | undefined, shape: Shape): Refused[] {
+function otherShape(wanted: Shape | undefined, shape: Shape): Refused[] {
   if (wanted === undefined || wanted === shape) return [];
   return [
     {

@@ -3,7 +3,7 @@ import { sep } from 'node:path';
 import { ancestorsOf, variablesOf } from '@loopwright/checks';
 import type { Author } from '@loopwright/core';
 import { rememberAct, standingOf } from '@loopwright/hooks';
-import { listRuns } from '@loopwright/store';
+import { listRuns, type OpenRun } from '@loopwright/store';
 import type { Env } from '../program/context.ts';
 
 /** The variables that the client sets for everything that Claude runs. */
@@ -27,6 +27,11 @@ export function authorOf(env: Env, place: Place, pid: number = process.pid): Aut
   if (place.root === undefined) return 'user';
   const { hasClient, isAtTerminal } = standingOf(place.root, env, pid);
   return hasClient && !isAtTerminal ? 'claude' : 'user';
+}
+
+/** Tells who acts on this run. */
+export function authorOn(env: Env, { root, run }: Pick<OpenRun, 'root' | 'run'>): Author {
+  return authorOf(env, { root, sessionId: run.session });
 }
 
 /** Lets the next hook of these sessions tell its user of this command, if it runs in a terminal beside a client. */

@@ -39,9 +39,8 @@ function findLoopRoot(env: Env, cwd: string, sessionId: string | undefined): str
  * to be the same one: the folder that holds this session's journal or its transcript, else the one that one stands
  * in. A `.loop/` further up, such as one in the home folder, says nothing.
  */
-export function findNewRoot(context: Context): string {
+export function findNewRoot(context: Context, { root, sessionId } = findPlace(context)): string {
   const { env, cwd, flags } = context;
-  const { root, sessionId } = findPlace(context);
   if (root !== undefined && (flags.project !== undefined || env['CLAUDE_PROJECT_DIR'])) return root;
   const here = projectFolder(cwd);
   if (sessionId === undefined) return here;

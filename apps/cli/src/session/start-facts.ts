@@ -1,9 +1,8 @@
 import { compileNothing, createStartList, environmentOf } from '@loopwright/checks';
-import type { CommandOf } from '@loopwright/core';
+import type { Author, CommandOf } from '@loopwright/core';
 import { writeStartList } from '@loopwright/store';
 import { CliError } from '../program/cli-error.ts';
 import type { Context } from '../program/context.ts';
-import { authorOf } from './author.ts';
 
 /** The facts that a start records about the project and its environment. */
 export interface StartFacts {
@@ -18,12 +17,6 @@ export interface GuardFlags {
   readonly 'guard-strict'?: true;
 }
 
-/** Where a run starts. Without a session, a driver starts it. */
-interface StartPlace {
-  readonly root: string;
-  readonly sessionId: string | undefined;
-}
-
 /**
  * Reads the facts for the comparison at the end: the files of the project, and the variables that the checks of this
  * witness will see. The variables of the user's terminal differ from those of Claude's shell, so they don't count.
@@ -31,12 +24,12 @@ interface StartPlace {
  */
 export function readStartFacts(
   context: Context,
-  { root, sessionId }: StartPlace,
+  root: string,
+  by: Author | 'driver',
   flags: GuardFlags,
   typedAt?: number,
 ): StartFacts {
-  const witness = sessionId === undefined ? 'driver' : 'session';
-  const isOther = sessionId !== undefined && authorOf(context.env, { root, sessionId }) === 'user';
+  const witness = by === 'driver' ? 'driver' : 'session';
   const patterns = [...(flags.guard ?? [])];
   const isStrict = flags['guard-strict'] === true;
   if (isStrict && patterns.length === 0) {
@@ -48,7 +41,7 @@ export function readStartFacts(
     fields: {
       startTree:
         list.status === 'known' ? { digest: list.digest, files: list.files } : { unknown: list.reason },
-      ...(!isOther && { environment: { witness, variables: environmentOf(context.env) } }),
+      ...(by !== 'user' && { environment: { witness, variables: environmentOf(context.env) } }),
       ...(patterns.length > 0 && { guard: { patterns, ...(isStrict && { isStrict }) } }),
     },
     keep: (runId) => {

@@ -1,10 +1,12 @@
-import type { Check, CommandOf, Frame } from '@loopwright/core';
+import { rememberRemoved } from '@loopwright/hooks';
+import type { Author, Check, CommandOf } from '@loopwright/core';
 import { parseCommand } from '@loopwright/core/flags';
+import type { OpenRun } from '@loopwright/store';
 import { namedChecks } from '../config/named-check.ts';
 import { readConfigs } from '../config/read-configs.ts';
-import { type PlanFlags, plannedCheck, plannedJudge } from '../plan/frame-plan.ts';
+import { plannedCheck, plannedJudge } from '../plan/frame-plan.ts';
 import { splitList } from '../plan/split-list.ts';
-import { authorOf } from '../session/author.ts';
+import { authorOn } from '../session/author.ts';
 import { placeOfCall, readWorkTree } from '../session/read-work-tree.ts';
 import { submit, type Done } from '../session/submit.ts';
 import { withRun } from '../session/with-run.ts';
@@ -13,135 +15,94 @@ import { CliError } from '../program/cli-error.ts';
 import { resolveName } from '../answers/resolve-name.ts';
 import { criterionLines, metText } from '../answers/status-lines.ts';
 import { workAnswer } from '../answers/work-answer.ts';
-import { rememberRemoved } from '@loopwright/hooks';
-import type { OpenRun } from '@loopwright/store';
 
-type Command = CommandOf<'criterion'>;
+type Action = CommandOf<'criterion'>['action'];
 type Flags = Request<'criterion'>['flags'];
 
-/** Adds, removes and ticks criteria. */
-export const criterion: Handler<'criterion'> = (context, { words, flags }) => {
-  const [action = 'list', ...rest] = words;
-  return withRun(context, async (opened) => {
-    if (action === 'list') return listCriteria(context, opened);
-    const named = rest.join(' ').trim();
-    if (named === '') {
-      throw new CliError({
-        exit: 'usage',
-        message: `Which criterion? loop criterion ${action} "tests pass"`,
-        next: { words: ['criterion'] },
-      });
-    }
-    const done = await apply(context, opened, action as Command['action'], named, flags);
-    const now = readWorkTree(placeOfCall(context, opened.root), done.run.frames);
-    const frame = done.run.frames.at(-1);
-    return workAnswer({ ...done, fingerprints: now }, [
-      `${SAID[action as Command['action']]}${frame ? ` ${metText(frame, now)}.` : ''}`,
-    ]);
-  });
-};
-
-const SAID: Readonly<Record<Command['action'], string>> = {
+const SAID: Readonly<Record<Action, string>> = {
   tick: 'Ticked by word.',
   untick: 'Open again.',
   add: 'Added.',
   remove: 'Removed.',
 };
 
+/** Adds, removes and ticks criteria. */
+export const criterion: Handler<'criterion'> = (context, { words, flags }) => {
+  const [action = 'list', ...rest] = words;
+  return withRun(context, async (opened) => {
+    if (action === 'list') return listCriteria(context, opened);
+    const done = await change(context, opened, action as Action, rest.join(' ').trim(), flags);
+    const now = readWorkTree(placeOfCall(context, opened.root), done.run.frames);
+    const met = done.run.frames.slice(-1).map((frame) => `${metText(frame, now)}.`);
+    return workAnswer({ ...done, fingerprints: now }, [[SAID[action as Action], ...met].join(' ')]);
+  });
+};
+
 function listCriteria(context: Context, opened: OpenRun): Answer {
-  const { run } = opened;
-  const fingerprints = readWorkTree(placeOfCall(context, opened.root), run.frames);
-  const answer = workAnswer({ run, fingerprints }, []);
-  const frame = run.frames.at(-1);
+  const { frames } = opened.run;
+  const now = readWorkTree(placeOfCall(context, opened.root), frames);
+  const frame = frames.at(-1);
   return {
-    ...answer,
+    ...workAnswer({ run: opened.run, fingerprints: now }, []),
     text: (page) =>
-      frame && frame.criteria.length > 0
-        ? criterionLines(frame, fingerprints, page)
-        : ['There are no criteria.'],
+      frame && frame.criteria.length > 0 ? criterionLines(frame, now, page) : ['There are no criteria.'],
   };
 }
 
-async function apply(
+async function change(
   context: Context,
   opened: OpenRun,
-  action: Command['action'],
+  action: Action,
   named: string,
   flags: Flags,
 ): Promise<Done> {
-  const { basis, note } = flags;
-  const by =
-    authorOf(context.env, { root: opened.root, sessionId: opened.run.session }) === 'user'
-      ? ({ by: 'user' } as const)
-      : undefined;
+  if (named === '') throw unnamed(`loop criterion ${action} "tests pass"`, { words: ['criterion'] });
+  const { basis, note, reason } = flags;
+  const by: { readonly by?: Author } = authorOn(context.env, opened) === 'user' ? { by: 'user' } : {};
   const common = {
     type: 'criterion',
     at: context.now(),
+    action,
     ...by,
-    ...(flags.reason !== undefined && { reason: flags.reason }),
+    ...(reason !== undefined && { reason }),
     ...(basis && { basis }),
     ...(note !== undefined && { note }),
   } as const;
-  if (action === 'add') {
-    const check = await plannedOf(context, opened.root, flags);
-    // With a check the words are one name; without one they may be a list.
-    const names = check ? [named] : splitList(named);
-    return inTurn(
-      names.map(
-        (name) => () =>
-          submit(opened, { ...common, action, name, ...(check && { check: { ...check, ...by } }) }),
-      ),
-    );
+  if (action !== 'add') {
+    const known = opened.run.frames.at(-1)?.criteria.map(({ name }) => name) ?? [];
+    const name = resolveName(known, named);
+    const done = submit(opened, { ...common, name });
+    if (by.by && action === 'remove' && !done.decision.rejected)
+      rememberRemoved({ root: opened.root, sessionId: opened.run.session }, context.env, opened.run.id, name);
+    return done;
   }
-  const name = resolveName(namesOf(opened.run.frames.at(-1)), named);
-  const done = submit(opened, { ...common, action, name });
-  if (by && action === 'remove' && !done.decision.rejected)
-    rememberRemoved({ root: opened.root, sessionId: opened.run.session }, context.env, opened.run.id, name);
+  const check = await plannedOf(context, opened.root, flags);
+  let done: Done | undefined;
+  // With a check the words are one name; without one they may be a list.
+  for (const name of check ? [named] : splitList(named)) {
+    done = submit(opened, { ...common, name, ...(check && { check: { ...check, ...by } }) });
+    if (done.decision.rejected) break;
+  }
+  if (!done) throw unnamed('loop criterion add "docs updated"');
   return done;
 }
 
-/** The check or the judge that the flags ask for. */
-async function plannedOf(context: Context, root: string, flags: Flags): Promise<Check | undefined> {
-  const { check, judge } = flags;
+function unnamed(example: string, next?: Answer['next']): CliError {
+  return new CliError({ exit: 'usage', message: `Which criterion? ${example}`, next });
+}
+
+/** The check or the judge that the flags ask for. A bare name means the check of the config. */
+async function plannedOf({ env }: Context, root: string, flags: Flags): Promise<Check | undefined> {
+  const { basis: _basis, note: _note, check, judge, ...about } = flags;
   if (check !== undefined && judge !== undefined) {
     throw new CliError({ exit: 'usage', message: 'A criterion has a --check or a --judge, not both.' });
   }
-  if (check !== undefined) return plannedCheck(await checkOf(context, root, check), aboutCheck(flags));
-  return judge === undefined ? undefined : plannedJudge(judge, aboutCheck(flags));
-}
-
-/** The check of this name in the config, or the command itself. */
-async function checkOf({ env }: Context, root: string, typed: string): Promise<Check> {
+  if (judge !== undefined) return plannedJudge(judge, about);
+  if (check === undefined) return undefined;
   const names = namedChecks(env, root, await readConfigs(env, root), {
     asCommand: (name) => JSON.stringify([name]),
   });
-  const found = names.find(typed);
-  return found
-    ? { ...found, ...(names.isAgreed(found) && { by: 'user' as const }) }
-    : { command: parseCommand(typed) };
-}
-
-function aboutCheck({
-  basis: _basis,
-  note: _note,
-  check: _check,
-  judge: _judge,
-  ...about
-}: Flags): PlanFlags {
-  return about;
-}
-
-function namesOf(frame: Frame | undefined): string[] {
-  return frame?.criteria.map(({ name }) => name) ?? [];
-}
-
-/** Does one after the other up to the first that is refused. */
-function inTurn(submits: readonly (() => Done)[]): Done {
-  let last: Done | undefined;
-  for (const one of submits) {
-    last = one();
-    if (last.decision.rejected) break;
-  }
-  if (last) return last;
-  throw new CliError({ exit: 'usage', message: 'Which criterion? loop criterion add "docs updated"' });
+  const known = names.find(check);
+  if (!known) return plannedCheck({ command: parseCommand(check) }, about);
+  return plannedCheck({ ...known, ...(names.isAgreed(known) && { by: 'user' as const }) }, about);
 }

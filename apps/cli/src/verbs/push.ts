@@ -1,20 +1,25 @@
-import { DEFAULT_LIMITS, type Limits, rejectionText, sanitizeLine, type Frame } from '@loopwright/core';
+import {
+  DEFAULT_LIMITS,
+  type Frame,
+  limitRules,
+  type Limits,
+  rejectionText,
+  sanitizeLine,
+} from '@loopwright/core';
 import { scorePlan } from '@loopwright/scoring';
 import { namedChecks, type NamedChecks } from '../config/named-check.ts';
 import { readConfigs } from '../config/read-configs.ts';
 import { framePlan, splitPaths, type PlannedFrame } from '../plan/frame-plan.ts';
 import { mergePlans, type Refused } from '../plan/merge-plans.ts';
-import { scoredPlan } from '../plan/scored-plan.ts';
 import { readSpec } from '../plan/read-spec.ts';
+import { scoredPlan } from '../plan/start-plan.ts';
 import { CliError } from '../program/cli-error.ts';
 import type { Handler, Request } from '../program/context.ts';
-import { authorOf } from '../session/author.ts';
-import { findPlace } from '../session/place.ts';
-import { placeOfCall, readWorkTree } from '../session/read-work-tree.ts';
+import { answerFor } from '../session/act.ts';
+import { authorOn } from '../session/author.ts';
 import { recordRefused } from '../session/record-refused.ts';
 import { submit } from '../session/submit.ts';
 import { withRun } from '../session/with-run.ts';
-import { workAnswer } from '../answers/work-answer.ts';
 
 /** Puts an inner loop on the stack. */
 export const push: Handler<'push'> = async (context, { words, flags }) => {
@@ -26,12 +31,10 @@ export const push: Handler<'push'> = async (context, { words, flags }) => {
       next: { words: ['help', 'push'] },
     });
   }
-  const { root = context.cwd } = findPlace(context);
-  const names = flags.check
-    ? namedChecks(context.env, root, await readConfigs(context.env, root))
-    : undefined;
-  return withRun(context, (opened) => {
-    const isUsers = authorOf(context.env, { root: opened.root, sessionId: opened.run.session }) === 'user';
+  return withRun(context, async (opened) => {
+    const names =
+      flags.check && namedChecks(context.env, opened.root, await readConfigs(context.env, opened.root));
+    const isUsers = authorOn(context.env, opened) === 'user';
     const { plan, refused } = isUsers
       ? { plan: framePlan(flags, 'user', names), refused: [] }
       : claudesPlan(flags, opened.run.frames.at(-1), names);
@@ -46,17 +49,15 @@ export const push: Handler<'push'> = async (context, { words, flags }) => {
       ...plan,
     });
     const outer = done.run.frames.length - 1;
-    return workAnswer(
-      {
-        ...done,
-        notices: [...told, ...done.notices],
-        fingerprints: readWorkTree(placeOfCall(context, opened.root), done.run.frames),
-      },
+    return answerFor(
+      context,
+      opened,
+      { ...done, notices: [...told, ...done.notices] },
       done.decision.rejected
         ? []
         : [
             `The inner loop begins; ${outer} outside it ${outer === 1 ? 'waits' : 'wait'}.`,
-            describe(done.run.frames.at(-1)),
+            ...done.run.frames.slice(-1).map(({ mode, spec: text }) => `${mode}: ${sanitizeLine(text, 120)}`),
           ],
     );
   });
@@ -80,14 +81,10 @@ function claudesPlan(
 
 /** The lower limit of each; `null` means unlimited. */
 function lowest(one: Limits, other: Limits): Limits {
-  const keys = Object.keys(one) as (keyof Limits)[];
-  return Object.fromEntries(
-    keys
-      .map((key) => [key, Math.min(one[key] ?? Infinity, other[key] ?? Infinity)])
-      .map(([key, limit]) => [key, limit === Infinity ? null : limit]),
-  ) as unknown as Limits;
-}
-
-function describe(frame: Frame | undefined): string {
-  return frame ? `${frame.mode}: ${sanitizeLine(frame.spec, 120)}` : '';
+  const lower = limitRules.map(({ key }) => {
+    const limit = Math.min(one[key] ?? Infinity, other[key] ?? Infinity);
+    return [key, limit === Infinity ? null : limit];
+  });
+  // Every limit has its rule.
+  return Object.fromEntries(lower) as Limits;
 }

@@ -9,7 +9,7 @@ import { planStart } from '../../src/plan/start-plan.ts';
 import { CliError } from '../../src/program/cli-error.ts';
 import { isLoopQuestion } from '../../../../packages/hooks/src/text/is-loop-question.ts';
 import type { Context } from '../../src/program/context.ts';
-import { mergeDraft } from '../../src/verbs/start/merge-draft.ts';
+import { flagsByAuthor } from '../../src/verbs/start/read-start.ts';
 import { expectFile } from '../support/expect-file.ts';
 
 type Outcome = readonly ['started' | 'asked' | 'answered' | 'refused', why: string];
@@ -51,7 +51,7 @@ function outcomeOf(text: string): Outcome {
   // `as`: only these parts of the world are read without a spec file.
   const context = { env: {}, cwd: '/', now: () => 0, newId: () => 'id' } as unknown as Context;
   try {
-    const { spec, user, claude } = mergeDraft(
+    const { spec, user, claude } = flagsByAuthor(
       context,
       { flags: {}, by: 'claude' },
       parseTyped('loop:start', text),

@@ -1,24 +1,46 @@
 import { expect, test } from 'vitest';
-import { framePlan } from '../../src/plan/frame-plan.ts';
+import { framePlan, type PlanFlags } from '../../src/plan/frame-plan.ts';
+import { splitList } from '../../src/plan/split-list.ts';
 
-test('a criterion that is named twice gets the check of its name', () => {
-  expect(framePlan({ criteria: ['docs; tests'], check: ['tests=npm test'] }).criteria).toEqual([
-    { name: 'docs' },
-    { name: 'tests', check: { command: 'npm test' } },
-  ]);
+test.each([
+  ['semicolons part a list, and empty entries are left out', ' a b; c ;; ', ['a b', 'c']],
+  [
+    'a semicolon with a backslash before it is text',
+    'for (\\;\\;) is gone; done',
+    ['for (;;) is gone', 'done'],
+  ],
+  ['other backslashes stay', 'C:\\temp; \\n', ['C:\\temp', '\\n']],
+])('%s', (_what, text, entries) => {
+  expect(splitList(text)).toEqual(entries);
 });
 
-test('flags for checks apply to all of them', () => {
-  const { criteria } = framePlan({
-    check: ['a=x', 'b=y'],
-    paths: ['src, test', 'package.json'],
-    timeout: 5000,
-  });
-  const common = { timeoutMs: 5000, paths: ['src', 'test', 'package.json'] };
-  expect(criteria).toEqual([
-    { name: 'a', check: { command: 'x', ...common } },
-    { name: 'b', check: { command: 'y', ...common } },
-  ]);
+const named = { command: 'npm test', timeoutMs: 1, paths: ['a'] };
+const names = { find: (name: string) => (name === 'tests' ? named : undefined), isAgreed: () => false };
+
+test.each<readonly [string, PlanFlags, unknown]>([
+  [
+    'a criterion that is named twice gets the check of its name',
+    { criteria: ['docs; tests'], check: ['tests=npm run t'] },
+    [{ name: 'docs' }, { name: 'tests', check: { command: 'npm run t' } }],
+  ],
+  [
+    'flags for checks apply to all of them',
+    { check: ['a=x', 'b=y'], paths: ['src, test', 'c.json'], timeout: 5000 },
+    ['a:x', 'b:y'].map((one) => ({
+      name: one.slice(0, 1),
+      check: { command: one.slice(2), timeoutMs: 5000, paths: ['src', 'test', 'c.json'] },
+    })),
+  ],
+  [
+    'a bare name takes the whole check of the config; flags for checks come before it',
+    { check: ['tests', 'x y'], timeout: 2 },
+    [
+      { name: 'tests', check: { ...named, timeoutMs: 2 } },
+      { name: 'x y', check: { command: 'x y', timeoutMs: 2 } },
+    ],
+  ],
+])('%s', (_what, flags, criteria) => {
+  expect(framePlan(flags, 'claude', names).criteria).toEqual(criteria);
 });
 
 test('limits without a flag stay absent', () => {
@@ -26,23 +48,11 @@ test('limits without a flag stay absent', () => {
   expect(framePlan({}).limits).toEqual({});
 });
 
-test.each([['=npm test'], ['tests='], ['  ']])(
-  'a check without a name or a command is refused: "%s"',
-  (check) => {
-    expect(() => framePlan({ check: [check] })).toThrow(`--check takes NAME=COMMAND, not "${check}".`);
-  },
-);
-
-test('two checks of one name are refused', () => {
-  expect(() => framePlan({ check: ['a=x', 'a=y'] })).toThrow('Two checks are called "a".');
-});
-
-test('a bare name takes the whole check of the config; flags for checks come before it', () => {
-  const named = { command: 'npm test', timeoutMs: 1, paths: ['a'] };
-  const names = { find: (name: string) => (name === 'tests' ? named : undefined), isAgreed: () => false };
-  const plan = framePlan({ check: ['tests', 'x y'], timeout: 2 }, 'claude', names);
-  expect(plan.criteria).toEqual([
-    { name: 'tests', check: { ...named, timeoutMs: 2 } },
-    { name: 'x y', check: { command: 'x y', timeoutMs: 2 } },
-  ]);
+test.each([
+  [['=npm test'], '--check takes NAME=COMMAND, not "=npm test".'],
+  [['tests='], '--check takes NAME=COMMAND, not "tests=".'],
+  [['  '], '--check takes NAME=COMMAND, not "  ".'],
+  [['a=x', 'a=y'], 'Two checks are called "a".'],
+])('refuses %j', (check, message) => {
+  expect(() => framePlan({ check })).toThrow(message);
 });

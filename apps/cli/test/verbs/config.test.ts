@@ -279,13 +279,7 @@ describe('a judge of the config', () => {
     const project = createProject();
     configure(project, { checks: { docs } });
     const before = await project.json('config', [], TERMINAL);
-    expect(before.checks).toMatchObject([
-      {
-        command: null,
-        judge: { statement: docs.judge, model: 'sonnet', rounds: 2 },
-        agreed: false,
-      },
-    ]);
+    expect(before.checks).toMatchObject([{ name: 'docs', ...docs, agreed: false }]);
     const { stdout } = await project.loop(['config', 'agree', 'docs'], TERMINAL);
     expect(stdout).toContain('judge: the README explains sum');
     configure(project, { checks: { docs: { ...docs, model: 'opus' } } });

@@ -1,17 +1,21 @@
-import { checkText, DEFAULT_LIMITS, isJudged, sanitizeLine, type Check, limitRules } from '@loopwright/core';
+import { checkText, DEFAULT_LIMITS, sanitizeLine, limitRules } from '@loopwright/core';
 import { meantText, suggest } from '@loopwright/core/flags';
 import { isAgreed, rememberAgreed } from '@loopwright/hooks';
 import { listRuns } from '@loopwright/store';
 import { checkLine } from '../../config/named-check.ts';
-import { readConfigs, type Configs } from '../../config/read-configs.ts';
-import { settle, type Settings, type Settled, type Source } from '../../config/settle.ts';
-import { environmentSources } from '../../config/with-configs.ts';
+import { readConfigs, type ConfiguredCheck, type Configs } from '../../config/read-configs.ts';
+import {
+  chooseSettings,
+  environmentSources,
+  type Setting,
+  type Settings,
+  type Source,
+} from '../../config/settings.ts';
 import type { Answer, Context, Handler } from '../../program/context.ts';
 import { CliError } from '../../program/cli-error.ts';
 import { agreeingAuthor, tellTerminalAct } from '../../session/author.ts';
 import { findNewRoot, findPlace } from '../../session/place.ts';
 import { statusLine } from './status-line.ts';
-import type { Page } from '../../terminal/page.ts';
 import { table, type Cell } from '../../terminal/table.ts';
 import { wrapText } from '../../terminal/wrap-text.ts';
 
@@ -23,49 +27,48 @@ export const config: Handler<'config'> = async (context, { words, flags }) => {
   if (action === 'statusline') return statusLine(context, flags);
   if (flags.install || flags.remove)
     throw new CliError({ exit: 'usage', message: '--install and --remove belong to config statusline.' });
-  const root = findNewRoot(context);
+  const place = findPlace(context);
+  const root = findNewRoot(context, place);
   const configs = await readConfigs(context.env, root);
-  if (action === 'agree') agree(context, root, configs, names);
+  if (action === 'agree') agree(context, { root, session: place.sessionId }, configs, names);
   return shown(context, root, configs);
 };
 
 function agree(
-  context: Context,
-  root: string,
+  { env }: Context,
+  { root, session }: { readonly root: string; readonly session: string | undefined },
   { checks, projectFile }: Configs,
   names: readonly string[],
 ): void {
-  if (agreeingAuthor(context.env, findPlace(context).sessionId, root) === 'claude') {
+  if (agreeingAuthor(env, session, root) === 'claude') {
     throw new CliError({
       exit: 'error',
       message:
         'Only the user can agree: with /loop:approve, with --check NAME after /loop:start, or in a terminal of their own.',
     });
   }
-  const wanted = names.length === 0 ? [...checks.keys()] : names;
-  const unknown = wanted.find((name) => !checks.has(name));
-  if (unknown !== undefined || wanted.length === 0) {
-    const meant = suggest(unknown ?? '', [...checks.keys()]);
+  const known = [...checks.keys()];
+  const unknown = names.find((name) => !checks.has(name));
+  if (known.length === 0 || unknown !== undefined) {
+    const meant = suggest(unknown ?? '', known);
     throw new CliError({
       exit: 'usage',
       message:
         unknown === undefined
           ? `${projectFile} names no checks.`
           : `There is no check "${unknown}"${meantText(meant && `"${meant}"`)}`,
-      details: checks.size === 0 ? [] : [`There are: ${[...checks.keys()].slice(0, 20).join(', ')}`],
+      details: known.length === 0 ? [] : [`There are: ${known.slice(0, 20).join(', ')}`],
       next: { words: ['config'] },
     });
   }
+  const agreed = [...checks].filter(([name]) => names.length === 0 || names.includes(name));
   rememberAgreed(
     root,
-    context.env,
-    wanted.flatMap((name) => {
-      const named = checks.get(name);
-      return named ? [{ name, check: named.check }] : [];
-    }),
+    env,
+    agreed.map(([name, { check }]) => ({ name, check })),
   );
   tellTerminalAct(
-    context.env,
+    env,
     root,
     listRuns(root).flatMap(({ run }) => run?.session ?? []),
   );
@@ -79,106 +82,81 @@ const BUILT_IN: Source = {
   ) as Settings,
 };
 
-function shown(context: Context, root: string, configs: Configs): Answer {
-  const settled = settle([...environmentSources(context.env), ...configs.sources, BUILT_IN]);
-  const checks = [...configs.checks].map(([name, { check, file }]) => ({
+interface ShownCheck extends ConfiguredCheck {
+  readonly name: string;
+  readonly agreed: boolean;
+}
+
+function shown({ env }: Context, root: string, configs: Configs): Answer {
+  const { projectFile, userFile, files } = configs;
+  const settings = chooseSettings([...environmentSources(env), ...configs.sources, BUILT_IN]);
+  const checks = [...configs.checks].map(([name, one]): ShownCheck => ({
     name,
-    check,
-    file,
-    isAgreed: isAgreed(root, context.env, check),
+    ...one,
+    agreed: isAgreed(root, env, one.check),
   }));
-  const hasFile = configs.files.includes(configs.projectFile);
+  const fileOf = (path: string): object => ({ path, exists: files.includes(path) });
+  const hasFile = files.includes(projectFile);
+  const notes = [...(hasFile ? [] : [`There is no ${projectFile}.`]), ...openLines(checks)];
   return {
     exit: 'ok',
     json: {
-      files: {
-        project: { path: configs.projectFile, exists: hasFile },
-        user:
-          configs.userFile === undefined
-            ? null
-            : { path: configs.userFile, exists: configs.files.includes(configs.userFile) },
-      },
-      settings: settled.map((one) => ({
+      files: { project: fileOf(projectFile), user: userFile === undefined ? null : fileOf(userFile) },
+      settings: settings.map((one) => ({
         key: one.key,
-        value: jsonValue(one),
+        value: valueOf(one),
         sources: one.sources.map(({ kind, from }) => ({ kind, from: from ?? null })),
       })),
-      checks: checks.map(({ name, check, file, isAgreed }) => ({
-        name,
-        command: isJudged(check) ? null : check.command,
-        judge: isJudged(check)
-          ? { statement: check.judge, model: check.model ?? null, rounds: check.rounds ?? null }
-          : null,
-        folder: check.folder ?? null,
-        paths: check.paths ?? [],
-        timeoutMs: check.timeoutMs ?? null,
-        from: file,
-        agreed: isAgreed,
-      })),
+      checks: checks.map(({ name, check, file, agreed }) => ({ name, ...check, from: file, agreed })),
     },
     text: (page) => [
-      ...table(
-        [
-          ...settled.map((one): Cell[] => [
-            one.key,
-            { text: valueText(one), ink: 'bold' },
-            { text: one.sources.map(sourceText).join(', '), ink: 'dim' },
-          ]),
-          ...(settled.some(({ key }) => key === 'shape')
-            ? []
-            : [
-                [
-                  'shape',
-                  { text: 'by the score', ink: 'bold' } as const,
-                  { text: 'built in', ink: 'dim' } as const,
-                ],
-              ]),
-          ...checks.map(({ name, check, file, isAgreed }): Cell[] => [
-            `check ${sanitizeLine(name, 80)}`,
-            { text: sanitizeLine(checkText(check), 200), ink: 'bold' },
-            {
-              text: `${sanitizeLine(file, 300)}${isAgreed ? ', agreed' : ', not agreed yet'}`,
-              ink: isAgreed ? 'dim' : 'yellow',
-            },
-          ]),
-        ],
-        page,
-      ),
-      ...notes(configs, checks, page),
+      ...table([...settings.map(settingRow), ...shapeRow(settings), ...checks.map(checkRow)], page),
+      ...notes.flatMap((line) => ['', ...wrapText(line, page.width)]),
     ],
     next: hasFile ? undefined : { words: ['init'], when: 'to find the checks of this project' },
   };
 }
 
-function notes(
-  { files, projectFile }: Configs,
-  checks: readonly { readonly name: string; readonly check: Check; readonly isAgreed: boolean }[],
-  page: Page,
-): string[] {
-  const open = checks.filter(({ isAgreed }) => !isAgreed);
+function openLines(checks: readonly ShownCheck[]): readonly string[] {
+  const open = checks.filter(({ agreed }) => !agreed);
+  if (open.length === 0) return [];
   return [
-    ...(files.includes(projectFile) ? [] : [`There is no ${projectFile}.`]),
-    ...(open.length === 0
-      ? []
-      : [
-          `The user has not agreed to: ${open.map(({ name, check }) => checkLine(name, check)).join(', ')}. No hook and no \`loop run\` runs these. To agree: loop config agree, in a terminal of the user.`,
-        ]),
-  ].flatMap((line) => ['', ...wrapText(line, page.width)]);
+    `The user has not agreed to: ${open.map(({ name, check }) => checkLine(name, check)).join(', ')}. No hook and no \`loop run\` runs these. To agree: loop config agree, in a terminal of the user.`,
+  ];
 }
 
-function jsonValue({ key, value }: Settled): unknown {
+function settingRow(setting: Setting): Cell[] {
+  const value = valueOf(setting);
+  const limit = limitRules.find(({ flagName }) => flagName === setting.key);
+  const text =
+    value === null
+      ? (limit?.lifted ?? 'none')
+      : sanitizeLine(Array.isArray(value) ? value.join(', ') : String(value), 300);
+  const from = setting.sources.map((source) => sanitizeLine(source.from ?? source.kind, 300)).join(', ');
+  return [
+    setting.key,
+    { text: limit?.unit === 'usd' && value !== null ? `$${text}` : text, ink: 'bold' },
+    { text: from, ink: 'dim' },
+  ];
+}
+
+/** The shape that nothing sets. */
+function shapeRow(settings: readonly Setting[]): Cell[][] {
+  if (settings.some(({ key }) => key === 'shape')) return [];
+  return [['shape', { text: 'by the score', ink: 'bold' }, { text: 'built in', ink: 'dim' }]];
+}
+
+function checkRow({ name, check, file, agreed }: ShownCheck): Cell[] {
+  const from = `${sanitizeLine(file, 300)}${agreed ? ', agreed' : ', not agreed yet'}`;
+  return [
+    `check ${sanitizeLine(name, 80)}`,
+    { text: sanitizeLine(checkText(check), 200), ink: 'bold' },
+    { text: from, ink: agreed ? 'dim' : 'yellow' },
+  ];
+}
+
+/** The value in the unit of people; `null` for a limit that is lifted. */
+function valueOf({ key, value }: Setting): unknown {
   const limit = limitRules.find(({ flagName }) => flagName === key);
   return limit && typeof value === 'number' ? value / limit.unitSize : (value ?? null);
-}
-
-function valueText(settled: Settled): string {
-  const value = jsonValue(settled);
-  const limit = limitRules.find(({ flagName }) => flagName === settled.key);
-  if (value === null) return limit?.lifted ?? 'none';
-  if (Array.isArray(value)) return sanitizeLine(value.join(', '), 300);
-  return limit?.unit === 'usd' ? `$${String(value)}` : String(value);
-}
-
-function sourceText({ kind, from }: Source): string {
-  return from === undefined ? kind : sanitizeLine(from, 300);
 }

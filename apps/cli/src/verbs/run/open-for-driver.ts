@@ -5,10 +5,9 @@ import { claimRun, listRuns, openRun, type OpenRun, startRun, type Started } fro
 import type { PlanScore } from '@loopwright/scoring';
 import { NOT_ENGLISH } from '../../answers/score-report.ts';
 import { isTrusted, requireAgreement } from '../../config/agreement.ts';
-import { namedChecks, namedIn } from '../../config/named-check.ts';
-import { offer } from '../../config/offer.ts';
+import { availableChecks, namedChecks, namedIn } from '../../config/named-check.ts';
 import { readConfigs } from '../../config/read-configs.ts';
-import { withConfigs } from '../../config/with-configs.ts';
+import { withConfigs } from '../../config/settings.ts';
 import { authorOf } from '../../session/author.ts';
 import { describeRun } from '../../session/describe-run.ts';
 import { shortId } from '../../session/short-id.ts';
@@ -59,11 +58,11 @@ export async function startForDriver(
     names: namedChecks(context.env, home, configs, { isTrusted: isTrusting }),
   });
   if (score.total < LEAST_POINTS && score.isEnglish && flags.force !== true)
-    return { status: 'unclear', score, offered: offer(configs) };
+    return { status: 'unclear', score, offered: availableChecks(configs) };
   const place = await planned?.open(treeName(spec ?? '', command.runId));
   const root = place?.root ?? home;
   try {
-    const facts = readStartFacts(context, { root, sessionId: undefined }, flags);
+    const facts = readStartFacts(context, root, 'driver', flags);
     const started = startRun({ root, sessionId }, { ...command, ...facts.fields });
     if (started.status !== 'started') throw notStarted(started);
     const { opened, decision } = started;
@@ -78,7 +77,7 @@ export async function startForDriver(
           : [`${NOT_ENGLISH} It has ${score.total} of 10 points, and the run goes on.`]),
         ...decision.notices.map(noticeText),
         ...(place?.notices ?? (await dirtyNotice(home, context.env))),
-        ...(command.criteria?.some(({ check }) => check) ? [] : offer(configs)),
+        ...(command.criteria?.some(({ check }) => check) ? [] : availableChecks(configs)),
       ],
       delivery: place?.delivery,
     };

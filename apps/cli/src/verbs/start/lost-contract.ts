@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CommandOf, Criterion, Run } from '@loopwright/core';
-import { askedOf } from '../../plan/asked-of.ts';
+import { askedOf } from '../../plan/frame-plan.ts';
 
 type Amendment = NonNullable<CommandOf<'start'>['amendments']>[number];
 

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { announce, type Decision, isOver, type Run, isOpen, sanitizeLine } from '@loopwright/core';
+import { continueFlags } from '@loopwright/core/flags';
 import {
   adoptRun,
   archiveRun,
@@ -9,42 +11,42 @@ import {
   rememberStart,
   type RunAddress,
   stateFolders,
-  type Unadoptable,
 } from '@loopwright/store';
-import { authorOf } from '../../session/author.ts';
-import { describeRun } from '../../session/describe-run.ts';
-import { findById, requireRun } from '../../session/locate-run.ts';
-import { hooksOffLines } from '../../session/hooks-off.ts';
-import { openTrusted, untrusted } from '../../session/open-trusted.ts';
-import { findNewRoot, findPlace } from '../../session/place.ts';
-import { placeOfCall, readWorkTree } from '../../session/read-work-tree.ts';
-import { recordRefused } from '../../session/record-refused.ts';
-import { finish, submit } from '../../session/submit.ts';
-import { isExtension, resumeCommand } from '../../plan/frame-plan.ts';
-import type { Answer, Context, Handler, Request } from '../../program/context.ts';
-import { CliError } from '../../program/cli-error.ts';
-import { workAnswer } from '../../answers/work-answer.ts';
-import { shortId } from '../../session/short-id.ts';
-import { usersFlags } from './users-flags.ts';
+import { answerFor } from '../session/act.ts';
+import { authorOf, authorOn } from '../session/author.ts';
+import { describeRun } from '../session/describe-run.ts';
+import { findById, requireRun } from '../session/locate-run.ts';
+import { hooksOffLines } from '../session/hooks-off.ts';
+import { openTrusted, untrusted } from '../session/open-trusted.ts';
+import { findNewRoot, findPlace } from '../session/place.ts';
+import { recordRefused } from '../session/record-refused.ts';
+import { finish, submit } from '../session/submit.ts';
+import { resumeCommand } from '../plan/frame-plan.ts';
+import type { Answer, Context, Handler, Request } from '../program/context.ts';
+import { CliError } from '../program/cli-error.ts';
+import { shortId } from '../session/short-id.ts';
+import { typedFlags } from '../flags/typed-flags.ts';
+import type { Refused } from '../plan/merge-plans.ts';
+import { wordsSince } from '../session/users-words.ts';
 
 type Flags = Request<'continue'>['flags'];
 
 /** Goes on with the session's own run, or takes over one of the project's. */
 export const continueRun: Handler<'continue'> = (context, { flags }) => {
-  const { root: known, sessionId } = findPlace(context);
+  const place = findPlace(context);
+  const { sessionId } = place;
   // A hand-written loop may be all that is there: `.claude/idle-loop.local.md`.
-  const root = known ?? (sessionId === undefined ? undefined : findNewRoot(context));
+  const root = place.root ?? (sessionId === undefined ? undefined : findNewRoot(context, place));
   // A user in a terminal continues on behalf of the run's session.
   if (root !== undefined && flags['take-over']) takeIn(context, root, sessionId);
-  if (root === undefined || sessionId === undefined) return resume(context, requireRun(context), flags, []);
+  if (root === undefined || sessionId === undefined) return resume(context, requireRun(context), flags);
   const own = openTrusted({ root, sessionId });
   const wanted = context.flags.run === undefined ? undefined : findById(root, context.flags.run);
-  if (own && (wanted ? wanted.session === sessionId : isOpen(own.run)))
-    return resume(context, own, flags, []);
+  if (own && (wanted ? wanted.session === sessionId : isOpen(own.run))) return resume(context, own, flags);
   if (own && isOpen(own.run)) throw ownFirst(own.run);
   const other = wanted ?? onlyOther(root, sessionId);
   // One that is over, or only a draft, makes room; without another it says itself why it can't go on.
-  if (other === undefined && own) return resume(context, own, flags, []);
+  if (other === undefined && own) return resume(context, own, flags);
   if (other === undefined) return adopt(context, { root, sessionId }, flags);
   if (own) archiveRun({ root, sessionId });
   return takeOver(context, { root, sessionId }, other, flags);
@@ -70,7 +72,7 @@ function takeIn(context: Context, root: string, sessionId: string | undefined): 
       message: 'Several loops here were not started on this machine; say which one is yours with --run.',
       details: [run, ...others].slice(0, 10).map(describeRun),
     });
-  if (authorOf(context.env, { root, sessionId: run.session }) === 'claude')
+  if (authorOn(context.env, { root, run }) === 'claude')
     throw new CliError({
       exit: 'error',
       message: `Only the user can take over a loop that was not started here: it may come from anybody.`,
@@ -105,14 +107,12 @@ function onlyOther(root: string, sessionId: string): Run | undefined {
 
 function takeOver(context: Context, address: RunAddress, other: Run, flags: Flags): Answer {
   const listed = listRuns(address.root).find(({ run }) => run?.id === other.id);
-  const claimed = listed
-    ? claimRun({ ...address, path: listed.path, at: context.now() })
-    : { status: 'lost' as const };
-  switch (claimed.status) {
+  const claimed = listed && claimRun({ ...address, path: listed.path, at: context.now() });
+  switch (claimed?.status) {
     case 'claimed': {
       const { opened, submitted } = claimed;
       const notices = submitted.status === 'unrecorded' ? [] : submitted.decision.notices;
-      return resume(context, opened, flags, notices);
+      return resume(context, opened, flags, { isNew: notices.length > 0, notices });
     }
     case 'occupied':
       throw new CliError({
@@ -135,15 +135,11 @@ function takeOver(context: Context, address: RunAddress, other: Run, flags: Flag
 function adopt(context: Context, address: RunAddress, flags: Flags): Answer {
   const { env } = context;
   const adopted = adoptRun({ ...address, runId: context.newId(), at: context.now(), by: 'user', env });
-  if (adopted.status === 'adopted') return resume(context, adopted.opened, flags, [], 'new');
+  if (adopted.status === 'adopted') return resume(context, adopted.opened, flags, { isNew: true });
   const refused = findUnadoptable(address.root);
-  if (refused.length > 0) throw unadoptable(refused);
-  // Nothing is left to go on with, and this says so.
-  return resume(context, requireRun(context), flags, []);
-}
-
-function unadoptable(refused: readonly Unadoptable[]): CliError {
-  return new CliError({
+  // Without one nothing is left to go on with, and this says so.
+  if (refused.length === 0) return resume(context, requireRun(context), flags);
+  throw new CliError({
     exit: 'error',
     message: 'A hand-written loop is here, and it can’t be started.',
     details: refused.map(
@@ -153,37 +149,62 @@ function unadoptable(refused: readonly Unadoptable[]): CliError {
   });
 }
 
+/** How this session came to the run. */
+interface Taken {
+  /** Taken over, or adopted, by this very call. */
+  readonly isNew: boolean;
+  readonly notices?: Decision['notices'];
+}
+
 function resume(
   context: Context,
   opened: OpenRun,
   flags: Flags,
-  notices: Decision['notices'],
-  origin: 'own' | 'new' = notices.length > 0 ? 'new' : 'own',
+  { isNew, notices = [] }: Taken = { isNew: false },
 ): Answer {
   const at = context.now();
   try {
     const { flags: counted, refused } = usersFlags(context, opened, flags);
     const told = recordRefused(opened, refused, at);
     const command = resumeCommand(counted, at);
-    // An active run that changed hands, or was just adopted, is going on already.
-    const isGoing = origin === 'new' && opened.run.status === 'active' && !isExtension(command);
+    // An active run that changed hands is going on already, unless its limits or its shape change.
+    const isGoing = isNew && opened.run.status === 'active' && command.asked === undefined;
     const done = isGoing ? undefined : submit(opened, command);
-    const { run } = done ?? opened;
-    return workAnswer(
-      {
-        ...done,
-        run,
-        notices: [...notices, ...told, ...(done?.notices ?? [])],
-        fingerprints: readWorkTree(placeOfCall(context, opened.root), run.frames),
-      },
-      [
-        announce({ kind: 'resume', run }),
-        announce({ kind: 'iteration', run }),
-        ...refused.map(({ text }) => text),
-        ...hooksOffLines(context),
-      ],
-    );
+    const { run } = opened;
+    return answerFor(context, opened, { ...done, notices: [...notices, ...told, ...(done?.notices ?? [])] }, [
+      announce({ kind: 'resume', run }),
+      announce({ kind: 'iteration', run }),
+      ...refused.map(({ text }) => text),
+      ...hooksOffLines(context),
+    ]);
   } finally {
     finish(opened, at);
   }
+}
+
+/**
+ * Tells the flags of the user from Claude's, which are refused. Only the user raises limits and chooses the shape: in a
+ * terminal of their own, or in words after `/loop:continue`, which count once.
+ */
+function usersFlags(
+  context: Context,
+  { root, run }: OpenRun,
+  flags: Flags,
+): { readonly flags: Flags; readonly refused: readonly Refused[] } {
+  const sessionId = context.env['CLAUDE_CODE_SESSION_ID'] || run.session;
+  if (authorOf(context.env, { root, sessionId }) === 'user') return { flags, refused: [] };
+  const since = (run.frames.at(-1)?.raisedAt ?? run.createdAt) + 1;
+  // The table that parsed the words is the one that types the flags.
+  const typed = (wordsSince(context, { root, sessionId }, ['loop:continue'], since)?.flags ?? {}) as Flags;
+  const others = continueFlags.filter(
+    ({ name }) => flags[name] !== undefined && !isDeepStrictEqual(flags[name], typed[name]),
+  );
+  return {
+    flags: typed,
+    refused: others.map((flag) => {
+      const subject = typedFlags([flag], flags).join(' ');
+      const text = `${subject} counts only from the user, who types it: /loop:continue ${subject.replace(' ', '=')}`;
+      return { subject, text };
+    }),
+  };
 }
