@@ -15,58 +15,13 @@ import { createProject } from '../support/in-process.ts';
 const TASK = 'make the login tests pass';
 const scripts = { test: 'x', lint: 'x' };
 
-/** What each layout consists of, and what init finds and runs in it. */
-const LAYOUTS: readonly (readonly [
-  string,
-  Readonly<Record<string, string>>,
-  Readonly<Record<string, string>>,
-])[] = [
+/** Files of a project, and the commands that init finds and runs there. */
+const LAYOUTS: readonly (readonly [Readonly<Record<string, string>>, Readonly<Record<string, string>>])[] = [
   [
-    'npm',
-    { 'package.json': JSON.stringify({ scripts }), 'package-lock.json': '{}' },
-    { tests: 'npm test', lint: 'npm run lint' },
-  ],
-  [
-    'pnpm',
-    { 'package.json': JSON.stringify({ scripts }), 'pnpm-lock.yaml': '' },
-    { tests: 'pnpm test', lint: 'pnpm run lint' },
-  ],
-  [
-    'yarn',
-    { 'package.json': JSON.stringify({ scripts }), 'yarn.lock': '' },
-    { tests: 'yarn test', lint: 'yarn run lint' },
-  ],
-  [
-    'bun',
     { 'package.json': JSON.stringify({ scripts: { lint: 'x' } }), 'bun.lock': '' },
     { lint: 'bun run lint', tests: 'bun test' },
   ],
-  [
-    'cargo',
-    { 'Cargo.toml': '[package]\nname = "x"\nversion = "0.1.0"\n', 'src/lib.rs': '' },
-    { tests: 'cargo test', lint: 'cargo clippy --all-targets -- -D warnings', format: 'cargo fmt --check' },
-  ],
-  [
-    'uv',
-    { 'pyproject.toml': '[project]\nname = "x"\ndependencies = ["pytest"]\n', 'uv.lock': '' },
-    { tests: 'uv run pytest' },
-  ],
-  [
-    'poetry',
-    { 'pyproject.toml': '[tool.poetry.dependencies]\npytest = "*"\nruff = "*"\n', 'poetry.lock': '' },
-    { tests: 'poetry run pytest', lint: 'poetry run ruff check .' },
-  ],
-  [
-    'go',
-    { 'go.mod': 'module x\n\ngo 1.22\n', 'x.go': 'package x\n' },
-    { tests: 'go test ./...', lint: 'go vet ./...', build: 'go build ./...' },
-  ],
-  ['make', { Makefile: 'test:\n\ttrue\nlint:\n\ttrue\n' }, { tests: 'make test', lint: 'make lint' }],
-  [
-    'maven',
-    { 'pom.xml': '<project/>' },
-    { tests: 'mvn --batch-mode test', build: 'mvn --batch-mode package -DskipTests' },
-  ],
+  [{ Makefile: 'test:\n\ttrue\nlint:\n\ttrue\n' }, { tests: 'make test', lint: 'make lint' }],
 ];
 
 /** A project with a program on PATH that writes down its arguments and ends as told. */
@@ -97,25 +52,25 @@ function addProgram(bin: string, name: string, exit: number): void {
   chmodSync(join(bin, name), 0o755);
 }
 
-describe('finds the checks of ten layouts, tries each once after a yes, and writes them', () => {
-  test.each(LAYOUTS)('%s', async (_name, files, expected) => {
+test.each(LAYOUTS)(
+  'tries each check once after a yes, writes them, and agrees: %o',
+  async (files, expected) => {
     const program = Object.values(expected)[0]?.split(' ')[0];
     const { project, terminal, calls, config } = createLayout(files, program);
     const { checks, written, agreed } = await project.json('init', [], terminal);
     expect(Object.fromEntries(checks.map(({ name, command }) => [name, command]))).toEqual(expected);
-    expect(checks.map(({ tried }) => tried?.outcome)).toEqual(checks.map(() => 'passes'));
-    expect(calls().trim().split('\n')).toEqual(checks.map(({ command }) => command));
+    expect(checks.map(({ tried }) => tried?.outcome)).toEqual(['passes', 'passes']);
+    expect(calls().trim().split('\n')).toEqual(Object.values(expected));
     expect([written, agreed]).toEqual([true, true]);
-    const commands = Object.entries(config().checks).map(([name, { command }]) => [name, command]);
-    expect(Object.fromEntries(commands)).toEqual(expected);
+    expect(Object.keys(config().checks)).toEqual(Object.keys(expected));
     // The file can be read again, and its names can be used.
-    const read = await project.json('config', [], terminal);
-    expect(read.checks.map(({ name, agreed: isAgreed }) => [name, isAgreed])).toEqual(
-      checks.map(({ name }) => [name, true]),
-    );
+    expect((await project.json('config', [], terminal)).checks).toMatchObject([
+      { agreed: true },
+      { agreed: true },
+    ]);
     expect((await project.loop(['start', TASK, '--check', 'tests'], { env: terminal.env })).code).toBe(0);
-  });
-});
+  },
+);
 
 test('says which check passes, fails, is too slow or has no program', async () => {
   const manifest = { scripts: { test: 'x', lint: 'x', typecheck: 'x' } };
@@ -143,72 +98,39 @@ test('says which check passes, fails, is too slow or has no program', async () =
 describe('runs and writes nothing that was not asked for', () => {
   const files = { 'package.json': JSON.stringify({ scripts }), 'package-lock.json': '{}' };
 
-  test('with --dry-run neither, and agrees to nothing', async () => {
-    const { project, terminal, calls } = createLayout(files, 'npm');
-    const { checks, written, agreed } = await project.json('init', ['--dry-run'], terminal);
-    expect(checks.map(({ name, tried }) => [name, tried])).toEqual([
-      ['tests', null],
-      ['lint', null],
-    ]);
-    expect([written, agreed, calls()]).toEqual([false, false, '']);
-    expect(existsSync(project.at('loop.config.json'))).toBe(false);
-  });
-
-  test('without a terminal neither, and agrees to nothing', async () => {
-    const { project, shell, calls } = createLayout(files, 'npm');
-    const { code, stdout } = await project.loop(['init'], shell);
-    expect([code, calls()]).toEqual([0, '']);
-    expect(stdout).toMatch(/^untried +tests +npm test +package\.json$/m);
+  test.each<readonly [string, readonly string[], 'terminal' | 'shell', object]>([
+    ['with --dry-run', ['--dry-run'], 'terminal', {}],
+    ['without a terminal', [], 'shell', {}],
+    ...['n', '', 'yesterday', 'tests'].map(
+      (answer) => [`at the answer "${answer}"`, [], 'terminal', { answer }] as const,
+    ),
+    ['in Claude’s shell', [], 'terminal', { more: { CLAUDECODE: '1' } }],
+    ['inside a check', [], 'terminal', { more: { LOOP_CHECK: 'x' } }],
+  ])('%s', async (_when, flags, where, { answer, more }: { answer?: string; more?: object }) => {
+    const { project, [where]: place, calls } = createLayout(files, 'npm');
+    const options = { ...place, ...(answer !== undefined && { answer }), env: { ...place.env, ...more } };
+    const { code, stdout, stderr } = await project.loop(['init', ...flags], options);
+    // The question has shown the list already.
+    expect(answer === undefined ? stdout : stderr).toMatch(/^untried +tests +npm test +package\.json$/m);
+    expect(stderr.endsWith('[y/N] ')).toBe(answer !== undefined);
     expect(stdout).toContain('Nothing ran, and nothing was written.');
     expect(stdout).toContain('Next: loop init --yes');
-    expect(stdout).not.toContain('✓');
-    expect(existsSync(project.at('loop.config.json'))).toBe(false);
-    expect(await project.json('init', [], shell)).toMatchObject({ written: false, agreed: false });
+    expect([code, calls(), existsSync(project.at('loop.config.json'))]).toEqual([0, '', false]);
+    expect(await project.json('init', flags, options)).toMatchObject({ written: false, agreed: false });
   });
 
-  test.each(['terminal', 'shell'] as const)(
-    'with --yes in a %s writes, but runs nothing and agrees to nothing',
-    async (where) => {
-      const { project, [where]: place, calls } = createLayout(files, 'npm');
-      const { code, stdout, stderr } = await project.loop(['init', '--yes'], place);
-      expect([code, stderr, calls()]).toEqual([0, '', '']);
-      expect(stdout).toContain('Nothing ran, and nobody agreed');
-      expect(stdout).not.toContain('✓');
-      expect((await project.json('config', [], place)).checks).toMatchObject([
-        { name: 'tests', agreed: false },
-        { name: 'lint', agreed: false },
-      ]);
-    },
-  );
+  test('with --yes writes, but runs nothing and agrees to nothing', async () => {
+    const { project, terminal, calls } = createLayout(files, 'npm');
+    const { code, stdout, stderr } = await project.loop(['init', '--yes'], terminal);
+    expect([code, stderr, calls()]).toEqual([0, '', '']);
+    expect(stdout).toContain('Nothing ran, and nobody agreed');
+    expect((await project.json('config', [], terminal)).checks).toMatchObject([
+      { name: 'tests', agreed: false },
+      { name: 'lint', agreed: false },
+    ]);
+  });
 
-  test.each(['n', '', 'no', 'yesterday', 'tests'])(
-    'at the answer "%s" neither, and says how to',
-    async (no) => {
-      const { project, terminal, calls } = createLayout(files, 'npm');
-      const { code, stdout, stderr } = await project.loop(['init'], { ...terminal, answer: no });
-      expect(stderr).toMatch(/^untried +tests +npm test +package\.json$/m);
-      expect(stderr).toMatch(/\[y\/N\] $/);
-      expect([code, calls()]).toEqual([0, '']);
-      expect(stdout).toContain('Nothing ran, and nothing was written.');
-      expect(stdout).toContain('Next: loop init --yes');
-      expect(existsSync(project.at('loop.config.json'))).toBe(false);
-    },
-  );
-
-  test.each([{ CLAUDECODE: '1' }, { LOOP_CHECK: 'x' }])(
-    'with %o it asks nobody, also at a terminal',
-    async (more) => {
-      const { project, terminal, calls } = createLayout(files, 'npm');
-      const env = { ...terminal.env, ...more };
-      expect(await project.json('init', [], { ...terminal, env })).toMatchObject({
-        written: false,
-        agreed: false,
-      });
-      expect(calls()).toBe('');
-    },
-  );
-
-  test('never replaces a file without --force, and never writes through a link', async () => {
+  test('never replaces a file without --force', async () => {
     const { project, terminal, calls, config } = createLayout(files, 'npm');
     project.write('loop.config.json', '{"guard":["mine"]}');
     const { error, code } = await project.jsonError(['init'], terminal);
