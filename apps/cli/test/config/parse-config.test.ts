@@ -10,107 +10,74 @@ const problems = (value: unknown): readonly string[] => {
   return parsed.ok ? [] : parsed.problems;
 };
 
+const docs = { judge: 'the README explains it', model: 'haiku', rounds: 2, timeout: '1m' };
+
 test('reads every key', () => {
   const parsed = parse({
     $schema: 'x',
     checks: {
       tests: { command: 'npm test', timeout: '2m', paths: ['src'], folder: 'web' },
       lint: ['a', 'b c'],
+      docs,
     },
     limits: { iterations: 20, budget: 7.5, minutes: 30, tokens: 1000 },
     shape: 'tool',
     guard: ['test/**'],
     guardStrict: true,
   });
-  expect(parsed.ok && parsed.value.settings).toEqual({
-    iterations: 20,
-    budget: 7.5,
-    minutes: 1_800_000,
-    tokens: 1000,
-    shape: 'tool',
-    guard: ['test/**'],
-    'guard-strict': true,
+  expect(parsed.ok && parsed.value).toEqual({
+    settings: {
+      iterations: 20,
+      budget: 7.5,
+      minutes: 1_800_000,
+      tokens: 1000,
+      shape: 'tool',
+      guard: ['test/**'],
+      'guard-strict': true,
+    },
+    checks: new Map<string, unknown>([
+      ['tests', { command: 'npm test', timeoutMs: 120_000, paths: ['src'], folder: 'web' }],
+      ['lint', { command: ['a', 'b c'] }],
+      ['docs', { judge: docs.judge, model: 'haiku', rounds: 2, timeoutMs: 60_000 }],
+    ]),
   });
-  expect(parsed.ok && [...parsed.value.checks]).toEqual([
-    ['tests', { command: 'npm test', timeoutMs: 120_000, paths: ['src'], folder: 'web' }],
-    ['lint', { command: ['a', 'b c'] }],
-  ]);
-});
-
-test('reads who judges', () => {
-  const docs = { judge: 'the README explains it', model: 'haiku', rounds: 2, timeout: '1m' };
-  const parsed = parse({ checks: { docs } });
-  expect(parsed.ok && [...parsed.value.checks]).toEqual([
-    ['docs', { judge: 'the README explains it', model: 'haiku', rounds: 2, timeoutMs: 60_000 }],
-  ]);
-  for (const wrong of [
-    { rounds: 0 },
-    { rounds: 1.5 },
-    { model: '--dangerous' },
-    { judge: '' },
-    { command: 'x' },
-  ])
-    expect(problems({ checks: { docs: { ...docs, ...wrong } } })).not.toEqual([]);
-});
-
-test('an empty config is one', () => {
   expect(parse({})).toEqual({ ok: true, value: { settings: {}, checks: new Map() } });
 });
 
+test.each([{ rounds: 0 }, { rounds: 1.5 }, { model: '--dangerous' }, { judge: '' }, { command: 'x' }])(
+  'a judge with %o is none',
+  (wrong) => {
+    expect(problems({ checks: { docs: { ...docs, ...wrong } } })).not.toEqual([]);
+  },
+);
+
 describe('names the key, what it takes, and what was meant', () => {
-  test.each<[string, unknown, string[]]>([
-    ['a mistyped key', { cheks: {} }, ['cheks: there is no such key; did you mean "checks"?']],
+  const keys = '$schema, checks, limits, shape, notify, notifyCommand, guard, guardStrict';
+  const time = 'checks.t.timeout: takes a time such as "90s", "10m" or "1h", not';
+  const name = "can't be the name of a check: letters, digits, spaces and . _ : / @ + -, at most 80";
+  test.each<[unknown, ...string[]]>([
+    [{ cheks: {} }, 'cheks: there is no such key; did you mean "checks"?'],
+    [{ hooks: {} }, `hooks: there is no such key; there are ${keys}`],
     [
-      'an unknown key',
-      { hooks: {} },
-      [
-        'hooks: there is no such key; there are $schema, checks, limits, shape, notify, notifyCommand, guard, guardStrict',
-      ],
-    ],
-    [
-      'a mistyped key of a check',
       { checks: { t: { comand: 'x' } } },
-      [
-        'checks.t.command: is missing: a command for the shell, or a list of a program and its arguments',
-        'checks.t.comand: there is no such key; did you mean "command"?',
-      ],
+      'checks.t.command: is missing: a command for the shell, or a list of a program and its arguments',
+      'checks.t.comand: there is no such key; did you mean "command"?',
     ],
+    [{ limits: { bugdet: 3 } }, 'limits.bugdet: there is no such key; did you mean "budget"?'],
+    [{ checks: { t: { command: 'x', timeout: '10' } } }, `${time} "10"`],
+    [{ checks: { t: { command: 'x', timeout: '999h' } } }, `${time} "999h"`],
     [
-      'a mistyped limit',
-      { limits: { bugdet: 3 } },
-      ['limits.bugdet: there is no such key; did you mean "budget"?'],
-    ],
-    [
-      'a time without a unit',
-      { checks: { t: { command: 'x', timeout: '10' } } },
-      ['checks.t.timeout: takes a time such as "90s", "10m" or "1h", not "10"'],
-    ],
-    [
-      'a time that no timer can wait',
-      { checks: { t: { command: 'x', timeout: '999h' } } },
-      ['checks.t.timeout: takes a time such as "90s", "10m" or "1h", not "999h"'],
-    ],
-    [
-      'a limit over the most',
       { limits: { iterations: 51 } },
-      ['limits.iterations: takes a whole number above 0, at most 50, or "unlimited", not 51'],
+      'limits.iterations: takes a whole number above 0, at most 50, or "unlimited", not 51',
     ],
-    [
-      'a number as a check',
-      { checks: { t: 3 } },
-      ['checks.t: takes a command, or an object with "command" or "judge", not 3'],
-    ],
-    ['a wrong shape', { shape: 'round' }, ['shape: takes one of tool, tool-review, colleague, not "round"']],
-    ['a text for a list', { guard: 'test/**' }, ['guard: takes a list of patterns, not "test/**"']],
-    ['a list for the whole', [], ['it takes an object, not []']],
-    ['no JSON', '{', ['it is not valid JSON']],
-    ['nothing', '', ['it is empty']],
-    [
-      'a name with an equals sign',
-      { checks: { 'a=b': 'x' } },
-      ['checks: "a=b" can\'t be the name of a check: letters, digits, spaces and . _ : / @ + -, at most 80'],
-    ],
-  ])('%s', (_what, value, expected) => {
+    [{ checks: { t: 3 } }, 'checks.t: takes a command, or an object with "command" or "judge", not 3'],
+    [{ shape: 'round' }, 'shape: takes one of tool, tool-review, colleague, not "round"'],
+    [{ guard: 'test/**' }, 'guard: takes a list of patterns, not "test/**"'],
+    [{ checks: { 'a=b': 'x' } }, `checks: "a=b" ${name}`],
+    [[], 'it takes an object, not []'],
+    ['{', 'it is not valid JSON'],
+    ['', 'it is empty'],
+  ])('%j', (value, ...expected) => {
     expect(problems(value)).toEqual(expected);
   });
 

@@ -6,7 +6,7 @@ import { createLoop } from '../support/in-process.ts';
 import { bareEnv, LOOP, type Project } from '../support/project.ts';
 import { processesOf, until } from '../support/processes.ts';
 
-/** Git would ignore */
+/** A loop with these checks in a git project, which ignores some of what they write. */
 async function createChecked(...checks: string[]): Promise<Project> {
   const project = await createLoop(
     checks.flatMap((check) => ['--check', check]),
@@ -18,7 +18,7 @@ async function createChecked(...checks: string[]): Promise<Project> {
 }
 
 /** The stored output of the only check that ran. */
-function outputOf(project: Awaited<ReturnType<typeof createChecked>>): string {
+function outputOf(project: Project): string {
   const [log = ''] = readdirSync(project.at('.loop/evidence'));
   return readFileSync(project.at('.loop/evidence', log), 'utf8');
 }
@@ -129,28 +129,35 @@ describe('a check that fails', () => {
   });
 });
 
-describe('a check that does not end', () => {
-  test('is ended in time with all its processes, and is reported', async () => {
-    const project = await createChecked('c=sleep 301 & (sleep 302 &) ; echo begun; sleep 303');
-    const { results } = await project.json('verify', ['--timeout', '500ms']);
-    expect(results[0]).toMatchObject({ passed: false, reason: 'timed out after 0.5s and was ended' });
+describe('a check ends', () => {
+  test.each<readonly [string, string, readonly string[], string | undefined]>([
+    [
+      'in time, with all its processes',
+      'sleep 301 & (sleep 302 &) ; echo begun; sleep 303',
+      ['--timeout', '500ms'],
+      'timed out after 0.5s and was ended',
+    ],
+    [
+      'when it does not listen',
+      "trap '' TERM INT HUP; while :; do sleep 0.1; done",
+      ['--timeout=300ms'],
+      'timed out after 0.3s and was ended',
+    ],
+    [
+      'when it left for a session of its own',
+      'setsid sleep 304 & sleep 305',
+      ['--timeout=300ms'],
+      'timed out after 0.3s and was ended',
+    ],
+    ['without what it leaves behind', 'sleep 307 & setsid sleep 308 & echo done', [], undefined],
+  ])('%s', async (_how, command, flags, reason) => {
+    const project = await createChecked(`c=${command}`);
+    const { results } = await project.json('verify', flags);
+    expect([results[0]?.passed, results[0]?.reason]).toEqual([reason === undefined, reason]);
     expect(processesOf(project.path)).toEqual([]);
   });
 
-  test('is killed when it does not listen', async () => {
-    const project = await createChecked("c=trap '' TERM INT HUP; while :; do sleep 0.1; done");
-    const { results } = await project.json('verify', ['--timeout=300ms']);
-    expect(results[0]).toMatchObject({ passed: false, reason: 'timed out after 0.3s and was ended' });
-    expect(processesOf(project.path)).toEqual([]);
-  });
-
-  test('is ended even when it left for a session of its own', async () => {
-    const project = await createChecked('c=setsid sleep 304 & sleep 305');
-    await project.json('verify', ['--timeout=300ms']);
-    expect(processesOf(project.path)).toEqual([]);
-  });
-
-  test('keeps to the time that its criterion was given', async () => {
+  test('in the time that its criterion was given', async () => {
     const project = await createChecked();
     await project.loop(['criterion', 'add', 'slow', '--check', 'sleep 306', '--timeout', '200ms']);
     const { results } = await project.json('verify');
@@ -158,15 +165,8 @@ describe('a check that does not end', () => {
   });
 });
 
-describe('a check that ends', () => {
-  test('leaves nothing behind, and is not waited for on account of it', async () => {
-    const project = await createChecked('c=sleep 307 & setsid sleep 308 & echo done');
-    const { ok } = await project.json('verify');
-    expect(ok).toBe(true);
-    expect(processesOf(project.path)).toEqual([]);
-  });
-
-  test('after 100 MB of output keeps the last 64 KiB of it', async () => {
+describe('the output of a check', () => {
+  test('is kept up to its last 64 KiB', async () => {
     const project = await createChecked('c=head -c 100000000 /dev/zero | tr "\\0" x; echo; echo the end');
     const { code, stdout, stderr } = await project.loop(['verify']);
     expect(code).toBe(0);
@@ -176,7 +176,7 @@ describe('a check that ends', () => {
     expect(readFileSync(project.at('.loop/evidence', log), 'utf8').endsWith('x\nthe end\n')).toBe(true);
   });
 
-  test('prints one line if it passed, and its most telling lines if it failed', async () => {
+  test('is not shown if it passed, and in its most telling lines if it failed', async () => {
     const project = await createChecked(
       'good=seq 1 500',
       'bad=seq 1 500; echo not ok 7; echo Error: no; exit 1',
@@ -188,7 +188,7 @@ describe('a check that ends', () => {
     expect(stdout).toContain('\nnot ok 7\nError: no\n');
   });
 
-  test('prints nothing that moves the cursor or hides', async () => {
+  test('moves no cursor and hides nothing', async () => {
     const project = await createChecked(
       "c=printf 'a\\033[2Jb\\033]0;title\\007c\\r\\nd\\342\\200\\256e\\n'; exit 1",
     );

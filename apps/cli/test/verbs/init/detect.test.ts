@@ -24,164 +24,130 @@ const scripts = { test: 'vitest run', lint: 'eslint .', typecheck: 'tsc', 'forma
 const manifest = (more: object = {}): string => JSON.stringify({ scripts, ...more });
 const uv = '[project]\nname = "x"\n[dependency-groups]\ndev = ["pytest>=8", "ruff", "mypy"]\n[tool.ruff]\n';
 
-describe('proposes the commands of each layout', () => {
-  test.each<[string, Layout, Readonly<Record<string, string>>]>([
-    [
-      'npm',
-      { 'package.json': manifest(), 'package-lock.json': '{}' },
-      { tests: 'npm test', lint: 'npm run lint', types: 'npm run typecheck', format: 'npm run format:check' },
-    ],
-    [
-      'pnpm by its lock file',
-      { 'package.json': manifest(), 'pnpm-lock.yaml': '' },
-      {
-        tests: 'pnpm test',
-        lint: 'pnpm run lint',
-        types: 'pnpm run typecheck',
-        format: 'pnpm run format:check',
-      },
-    ],
-    [
-      'pnpm by its name, whatever lock file lies around',
-      { 'package.json': manifest({ packageManager: 'pnpm@10.1.0' }), 'package-lock.json': '' },
-      {
-        tests: 'pnpm test',
-        lint: 'pnpm run lint',
-        types: 'pnpm run typecheck',
-        format: 'pnpm run format:check',
-      },
-    ],
-    [
-      'yarn',
-      { 'package.json': JSON.stringify({ scripts: { test: 'jest', build: 'tsc -b' } }), 'yarn.lock': '' },
-      { tests: 'yarn test', build: 'yarn run build' },
-    ],
-    [
-      'bun, with its own runner where no script tests',
-      {
-        'package.json': JSON.stringify({ devDependencies: { typescript: '5' } }),
-        'bun.lock': '',
-        'tsconfig.json': '{}',
-      },
-      { tests: 'bun test', types: 'bun x tsc --noEmit' },
-    ],
-    [
-      'bun, with a script',
-      { 'package.json': JSON.stringify({ scripts: { test: 'bun test --coverage' } }), 'bun.lockb': '' },
-      { tests: 'bun run test' },
-    ],
-    [
-      'cargo',
-      { 'Cargo.toml': '[package]\nname = "x"\n', 'src/main.rs': '' },
-      { tests: 'cargo test', lint: 'cargo clippy --all-targets -- -D warnings', format: 'cargo fmt --check' },
-    ],
-    [
-      'a cargo workspace',
-      { 'Cargo.toml': '[workspace]\nmembers = ["a"]\n' },
-      {
-        tests: 'cargo test --workspace',
-        lint: 'cargo clippy --workspace --all-targets -- -D warnings',
-        format: 'cargo fmt --all --check',
-      },
-    ],
-    [
-      'uv',
-      { 'pyproject.toml': uv, 'uv.lock': '' },
-      { tests: 'uv run pytest', lint: 'uv run ruff check .', types: 'uv run mypy .' },
-    ],
-    [
-      'poetry',
-      {
-        'pyproject.toml':
-          '[tool.poetry]\nname = "x"\n[tool.poetry.group.dev.dependencies]\npytest = "^8"\nblack = "*"\nflake8 = "*"\n',
-      },
-      { tests: 'poetry run pytest', lint: 'poetry run flake8', format: 'poetry run black --check .' },
-    ],
-    [
-      'plain Python with requirements',
-      { 'requirements.txt': 'requests\npytest==8.1\n', 'tests/test_a.py': '' },
-      { tests: 'python3 -m pytest' },
-    ],
-    [
-      'plain Python with unittest',
-      { 'setup.py': '', 'tests/test_a.py': '' },
-      { tests: 'python3 -m unittest' },
-    ],
-    [
-      'tox',
-      { 'tox.ini': '[tox]\n', 'pyproject.toml': uv, 'uv.lock': '' },
-      {
-        tests: 'tox',
-        lint: 'uv run ruff check .',
-        types: 'uv run mypy .',
-      },
-    ],
-    ['nox', { 'noxfile.py': '', 'pyproject.toml': '[project]\nname="x"\n' }, { tests: 'nox' }],
-    [
-      'go',
-      { 'go.mod': 'module x\n', 'main.go': '' },
-      { tests: 'go test ./...', lint: 'go vet ./...', build: 'go build ./...' },
-    ],
-    [
-      'go with golangci-lint',
-      { 'go.mod': 'module x\n', '.golangci.yml': '' },
-      { tests: 'go test ./...', lint: 'golangci-lint run', build: 'go build ./...' },
-    ],
-    [
-      'make',
-      {
-        Makefile:
-          'CC := cc\n.PHONY: test lint\ntest: build\n\t./run\nlint fmt-check:\n\ttrue\nbuild::\n\tcc x.c\n',
-      },
-      { tests: 'make test', lint: 'make lint', format: 'make fmt-check', build: 'make build' },
-    ],
-    ['make with check', { Makefile: 'check:\n\ttrue\ntest = 3\n' }, { tests: 'make check' }],
-    [
-      'maven',
-      { 'pom.xml': '<project/>' },
-      { tests: 'mvn --batch-mode test', build: 'mvn --batch-mode package -DskipTests' },
-    ],
-    [
-      'maven with its wrapper',
-      { 'pom.xml': '<project/>', mvnw: '' },
-      { tests: './mvnw --batch-mode test', build: './mvnw --batch-mode package -DskipTests' },
-    ],
-    [
-      'gradle',
-      { 'build.gradle.kts': '', gradlew: '' },
-      { tests: './gradlew test', check: './gradlew check' },
-    ],
-    [
-      'composer',
-      { 'composer.json': JSON.stringify({ scripts: { test: 'phpunit', phpstan: 'phpstan' } }) },
-      { tests: 'composer run-script test', types: 'composer run-script phpstan' },
-    ],
-    [
-      'composer without scripts',
-      { 'composer.json': JSON.stringify({ 'require-dev': { 'phpunit/phpunit': '^11' } }) },
-      { tests: 'vendor/bin/phpunit' },
-    ],
-    [
-      'mix',
-      { 'mix.exs': 'defp deps, do: [{:credo, "~> 1.7"}]', '.formatter.exs': '[]' },
-      { tests: 'mix test', lint: 'mix credo', format: 'mix format --check-formatted' },
-    ],
-    [
-      'workflows of GitHub alone',
-      {
-        '.github/workflows/ci.yml':
-          'jobs:\n  t:\n    steps:\n      - run: npm ci\n      - run: go test ./...\n      - name: lint\n        run: |\n          pip install ruff\n          ruff check src\n      - run: echo "test ${{ secrets.TOKEN }}"\n      - run: make deploy-test | sh\n',
-      },
-      { tests: 'go test ./...', lint: 'ruff check src' },
-    ],
-    [
-      'GitLab alone',
-      { '.gitlab-ci.yml': 'test:\n  script:\n    - bundle install\n    - bundle exec rspec\n' },
-      { tests: 'bundle exec rspec' },
-    ],
-  ])('%s', (_layout, layout, expected) => {
-    expect(commandsOf(layout)).toEqual(expected);
-  });
+const PYTHON_TABLE = '[tool.poetry]\nname = "x"\n[tool.poetry.group.dev.dependencies]\n';
+const GITHUB =
+  'jobs:\n  t:\n    steps:\n      - run: npm ci\n      - run: go test ./...\n      - name: lint\n        run: |\n          pip install ruff\n          ruff check src\n      - run: echo "test ${{ secrets.TOKEN }}"\n      - run: make deploy-test | sh\n';
+const MAKE =
+  'CC := cc\n.PHONY: test lint\ntest: build\n\t./run\nlint fmt-check:\n\ttrue\nbuild::\n\tcc x.c\n';
+
+/** The commands that each layout gives, by name. */
+test.each<[string, Layout, string]>([
+  [
+    'npm',
+    { 'package.json': manifest(), 'package-lock.json': '{}' },
+    'tests: npm test | lint: npm run lint | types: npm run typecheck | format: npm run format:check',
+  ],
+  [
+    'pnpm by its lock file',
+    { 'package.json': manifest(), 'pnpm-lock.yaml': '' },
+    'tests: pnpm test | lint: pnpm run lint | types: pnpm run typecheck | format: pnpm run format:check',
+  ],
+  [
+    'pnpm by its name, whatever lock file lies around',
+    { 'package.json': '{"scripts":{"test":"x"},"packageManager":"pnpm@10.1.0"}', 'package-lock.json': '' },
+    'tests: pnpm test',
+  ],
+  [
+    'yarn',
+    { 'package.json': '{"scripts":{"test":"jest","build":"tsc -b"}}', 'yarn.lock': '' },
+    'tests: yarn test | build: yarn run build',
+  ],
+  [
+    'bun, with its own runner where no script tests',
+    { 'package.json': '{"devDependencies":{"typescript":"5"}}', 'bun.lock': '', 'tsconfig.json': '{}' },
+    'tests: bun test | types: bun x tsc --noEmit',
+  ],
+  [
+    'bun, with a script',
+    { 'package.json': '{"scripts":{"test":"bun test --coverage"}}', 'bun.lockb': '' },
+    'tests: bun run test',
+  ],
+  [
+    'cargo',
+    { 'Cargo.toml': '[package]\nname = "x"\n', 'src/main.rs': '' },
+    'tests: cargo test | lint: cargo clippy --all-targets -- -D warnings | format: cargo fmt --check',
+  ],
+  [
+    'a cargo workspace',
+    { 'Cargo.toml': '[workspace]\nmembers = ["a"]\n' },
+    'tests: cargo test --workspace | lint: cargo clippy --workspace --all-targets -- -D warnings | format: cargo fmt --all --check',
+  ],
+  [
+    'uv',
+    { 'pyproject.toml': uv, 'uv.lock': '' },
+    'tests: uv run pytest | lint: uv run ruff check . | types: uv run mypy .',
+  ],
+  [
+    'poetry',
+    { 'pyproject.toml': `${PYTHON_TABLE}pytest = "^8"\nblack = "*"\nflake8 = "*"\n` },
+    'tests: poetry run pytest | lint: poetry run flake8 | format: poetry run black --check .',
+  ],
+  [
+    'Python with requirements',
+    { 'requirements.txt': 'requests\npytest==8.1\n', 'tests/test_a.py': '' },
+    'tests: python3 -m pytest',
+  ],
+  ['Python with unittest', { 'setup.py': '', 'tests/test_a.py': '' }, 'tests: python3 -m unittest'],
+  [
+    'tox',
+    { 'tox.ini': '[tox]\n', 'pyproject.toml': uv, 'uv.lock': '' },
+    'tests: tox | lint: uv run ruff check . | types: uv run mypy .',
+  ],
+  ['nox', { 'noxfile.py': '', 'pyproject.toml': '[project]\nname="x"\n' }, 'tests: nox'],
+  [
+    'go',
+    { 'go.mod': 'module x\n', 'main.go': '' },
+    'tests: go test ./... | lint: go vet ./... | build: go build ./...',
+  ],
+  [
+    'go with golangci-lint',
+    { 'go.mod': 'module x\n', '.golangci.yml': '' },
+    'tests: go test ./... | lint: golangci-lint run | build: go build ./...',
+  ],
+  [
+    'make',
+    { Makefile: MAKE },
+    'tests: make test | lint: make lint | format: make fmt-check | build: make build',
+  ],
+  ['make with check', { Makefile: 'check:\n\ttrue\ntest = 3\n' }, 'tests: make check'],
+  [
+    'maven',
+    { 'pom.xml': '<project/>' },
+    'tests: mvn --batch-mode test | build: mvn --batch-mode package -DskipTests',
+  ],
+  [
+    'maven with its wrapper',
+    { 'pom.xml': '', mvnw: '' },
+    'tests: ./mvnw --batch-mode test | build: ./mvnw --batch-mode package -DskipTests',
+  ],
+  ['gradle', { 'build.gradle.kts': '', gradlew: '' }, 'tests: ./gradlew test | check: ./gradlew check'],
+  [
+    'composer',
+    { 'composer.json': '{"scripts":{"test":"phpunit","phpstan":"phpstan"}}' },
+    'tests: composer run-script test | types: composer run-script phpstan',
+  ],
+  [
+    'composer without scripts',
+    { 'composer.json': '{"require-dev":{"phpunit/phpunit":"^11"}}' },
+    'tests: vendor/bin/phpunit',
+  ],
+  [
+    'mix',
+    { 'mix.exs': 'defp deps, do: [{:credo, "~> 1.7"}]', '.formatter.exs': '[]' },
+    'tests: mix test | lint: mix credo | format: mix format --check-formatted',
+  ],
+  ['GitHub alone', { [CI]: GITHUB }, 'tests: go test ./... | lint: ruff check src'],
+  [
+    'GitLab alone',
+    { '.gitlab-ci.yml': 'test:\n  script:\n    - bundle install\n    - bundle exec rspec\n' },
+    'tests: bundle exec rspec',
+  ],
+])('%s', (_layout, layout, expected) => {
+  expect(
+    proposalsOf(layout)
+      .map(({ name, command }) => `${name}: ${command}`)
+      .join(' | '),
+  ).toBe(expected);
 });
 
 test('the language comes first, make and CI add what is missing', () => {

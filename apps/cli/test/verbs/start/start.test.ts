@@ -145,13 +145,10 @@ describe('the shape of a start', () => {
     ]);
   });
 
-  test.each(['true', ':', 'test -f done.txt', '[ -e done.txt ]', 'ls done.txt', 'grep -q done a.txt'])(
-    'seed 003: with the weak check %s the score decides',
-    async (command) => {
-      const typed = `make the login tests pass --check "tests=${command}"`;
-      expect(await shapeOf(typed)).toEqual(['Colleague (6/10)', ASKS]);
-    },
-  );
+  test('seed 003: with a weak check the score decides', async () => {
+    const typed = 'make the login tests pass --check "tests=test -f done.txt"';
+    expect(await shapeOf(typed)).toEqual(['Colleague (6/10)', ASKS]);
+  });
 
   test('attack: what Claude adds takes no check-ins away and raises no fit', async () => {
     expect((await shapeOf('make the login tests pass', '--check=tests=npm test'))[0]).toBe(
@@ -240,24 +237,15 @@ describe('a spec that is not clear enough', () => {
     expect(existsSync(project.at('.loop'))).toBe(false);
   });
 
-  test('ends with 5 in a headless session', async () => {
-    const project = createProject();
-    const { code } = await project.loop(['start', 'make it better'], {
-      env: { CLAUDE_CODE_SESSION_ATTENDED: '0' },
-    });
-    expect(code).toBe(5);
-    expect(existsSync(project.at('.loop'))).toBe(false);
-  });
-
   test('starts by force, with a check-in after each iteration', async () => {
     const project = createProject();
     const answer = await project.json('start', ['make it better', '--force']);
     expect(answer).toMatchObject({ ok: true, run: { frames: [{ shape: 'colleague' }] } });
   });
 
-  test('gives the score and the questions to programs', async () => {
-    const answer = await createProject().json('start', ['make it better']);
-    expect(answer).toMatchObject({
+  test('gives the score and the questions to programs, also in a headless session', async () => {
+    const env = { CLAUDE_CODE_SESSION_ATTENDED: '0' };
+    expect(await createProject().json('start', ['make it better'], { env })).toMatchObject({
       ok: false,
       score: { total: expect.any(Number) },
       next: "loop start 'the clarified spec'",
@@ -268,25 +256,16 @@ describe('a spec that is not clear enough', () => {
 describe('the spec stays word for word', () => {
   const nasty = `It's "quoted" $(touch pwned) \`id\` \\n %s 🙂 раss\n\ttabs\u0007 and\u202e bells\n\n- [ ] {{7*7}}\r\nend `;
 
-  test('from words', async () => {
-    const project = createProject();
-    expect((await project.loop(['start', '--force', nasty])).code).toBe(0);
-    expect(specOf(project)).toBe(nasty);
-    expect(existsSync(project.at('pwned'))).toBe(false);
-  });
-
-  test('from standard input, 100 KB of it', async () => {
-    const project = createProject();
-    const text = `${nasty}${'x'.repeat(100_000)}\n`;
-    expect((await project.loop(['start', '--force', '-'], { input: text })).code).toBe(0);
-    expect(specOf(project)).toBe(text);
-  });
-
-  test('from a file', async () => {
+  test.each<readonly [string, readonly string[], { readonly input?: string }]>([
+    ['words', [nasty], {}],
+    ['standard input', ['-'], { input: nasty }],
+    ['a file', ['--spec-file', 'docs/SPEC.md'], {}],
+  ])('from %s', async (_where, args, options) => {
     const project = createProject();
     project.write('docs/SPEC.md', nasty);
-    expect((await project.loop(['start', '--force', '--spec-file', 'docs/SPEC.md'])).code).toBe(0);
+    expect((await project.loop(['start', '--force', ...args], options)).code).toBe(0);
     expect(specOf(project)).toBe(nasty);
+    expect(existsSync(project.at('pwned'))).toBe(false);
   });
 
   test('from the draft that the client opened, without the flags at its ends', async () => {
@@ -304,19 +283,21 @@ describe('the spec stays word for word', () => {
     });
   });
 
-  test('and what cannot be text is refused', async () => {
-    const project = createBuiltProject();
-    const bytes = await project.loop(['start', '-'], { input: Buffer.from([0x66, 0xff, 0xfe]) });
-    expect([bytes.code, bytes.stderr]).toEqual([64, expect.stringContaining('no UTF-8 text')]);
-    const nul = await project.loop(['start', '-'], { input: 'a\0b' });
-    expect([nul.code, nul.stderr]).toEqual([64, expect.stringContaining('NUL')]);
-    const large = await project.loop(['start', '-'], { input: 'x'.repeat(2_000_000) });
+  test.each<readonly [string, string | Buffer, string]>([
+    ['bytes that are no text', Buffer.from([0x66, 0xff, 0xfe]), 'no UTF-8 text'],
+    ['a NUL', 'a\0b', 'NUL'],
+    ['more than a record takes', 'x'.repeat(400_000), 'too large for one record'],
+  ])('refuses %s, and starts nothing', async (_what, input, said) => {
+    const project = createProject();
+    const { code, stderr } = await project.loop(['start', '--force', '-'], { input });
+    expect([code, stderr]).toEqual([64, expect.stringContaining(said)]);
+    const runs = project.at('.loop/runs');
+    expect(existsSync(runs) ? readdirSync(runs) : []).toEqual([]);
+  });
+
+  test('refuses more than 1 MiB on standard input', async () => {
+    const large = await createBuiltProject().loop(['start', '-'], { input: 'x'.repeat(2_000_000) });
     expect([large.code, large.stderr]).toEqual([64, expect.stringContaining('more than 1 MiB')]);
-    const record = await project.loop(['start', '--force', '-'], { input: 'x'.repeat(400_000) });
-    expect([record.code, record.stderr]).toEqual([64, expect.stringContaining('too large for one record')]);
-    expect(
-      existsSync(project.at('.loop', 'runs')) && readdirSync(project.at('.loop', 'runs')).length > 0,
-    ).toBe(false);
   });
 });
 
@@ -388,18 +369,14 @@ describe('the draft of the client', () => {
     expect(kept).toMatchObject({ run: { frames: [{ amendments: [amended] }] } });
   });
 
-  test("keeps the user's words, with Claude's below them", async () => {
+  test.each([
+    ['fix it', `fix it\n\nClarified by Claude:\n${CLEAR}`],
+    ['answers in p95 under 100 ms', CLEAR],
+  ])("keeps the user's words, with Claude's below them unless they hold those: %s", async (typed, spec) => {
     const project = createProject();
-    draft(project, 'fix it --budget=5');
+    draft(project, `${typed} --budget=5`);
     const answer = await project.json('start', [CLEAR]);
-    const spec = `fix it\n\nClarified by Claude:\n${CLEAR}`;
     expect(answer).toMatchObject({ run: { frames: [{ spec, limits: { budgetUsd: 5 } }] } });
-  });
-
-  test('takes words of Claude that hold its own', async () => {
-    const project = createProject();
-    draft(project, 'answers in p95 under 100 ms --budget=5');
-    expect(await project.json('start', [CLEAR])).toMatchObject({ run: { frames: [{ spec: CLEAR }] } });
   });
 
   test('stays a draft when it is not clear enough, so that it can be clarified', async () => {
@@ -452,13 +429,17 @@ describe('a session with a loop', () => {
 });
 
 describe('flags of start', () => {
-  test('that are unknown start nothing', async () => {
+  test.each<readonly [string, readonly string[], string]>([
+    ['unknown', [CLEAR, '--bugdet=5'], 'There is no flag --bugdet; did you mean --budget?'],
+    ['for a spec in a file beside one in words', ['b', '--spec-file', 'a'], 'not in both: "b"'],
+    ['for a file that is not there', ['--spec-file', 'missing'], 'could not be read: ENOENT'],
+    ['left out, with the spec', [], 'It is not said what is to be done.'],
+    ['for another project that is not there', [CLEAR, '--project', 'gone'], 'could not be found'],
+  ])('that are %s start nothing', async (_what, args, said) => {
     const project = createProject();
-    const { code, stderr } = await project.loop(['start', CLEAR, '--bugdet=5']);
-    expect([code, stderr]).toEqual([
-      64,
-      expect.stringContaining('There is no flag --bugdet; did you mean --budget?'),
-    ]);
+    project.write('a', 'a');
+    const { code, stderr } = await project.loop(['start', ...args]);
+    expect([code, stderr]).toEqual([64, expect.stringContaining(said)]);
     expect(existsSync(project.at('.loop'))).toBe(false);
   });
 
@@ -494,20 +475,6 @@ describe('flags of start', () => {
         ],
       },
     });
-  });
-
-  test('a spec in words and in a file at once is refused', async () => {
-    const project = createProject();
-    project.write('a', 'a');
-    expect((await project.loop(['start', 'b', '--spec-file', 'a'])).code).toBe(64);
-    expect((await project.loop(['start', '--spec-file', 'missing'])).stderr).toContain(
-      'could not be read: ENOENT',
-    );
-  });
-
-  test('without a spec there is nothing to start', async () => {
-    const { code, stderr } = await createProject().loop(['start']);
-    expect([code, stderr]).toEqual([64, expect.stringContaining('It is not said what is to be done.')]);
   });
 
   test('without a session no loop can start', async () => {
@@ -550,7 +517,5 @@ describe('where a loop starts', () => {
     expect(existsSync(project.at('.loop/runs'))).toBe(true);
     await project.loop(['start', CLEAR, '--project', 'sub']);
     expect(existsSync(project.at('sub/.loop/runs'))).toBe(true);
-    const gone = await project.loop(['start', CLEAR, '--project', 'gone']);
-    expect([gone.code, gone.stderr]).toEqual([64, expect.stringContaining('could not be found')]);
   });
 });
