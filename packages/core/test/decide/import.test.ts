@@ -1,325 +1,238 @@
 import { describe, expect, test } from 'vitest';
+import type { CriteriaState } from '../../src/model/view-files.ts';
 import type { Run } from '../../src/model/run.ts';
 import { parseCriteriaState, toCriteriaState } from '../../src/views/criteria-state.ts';
-import type { CriteriaState } from '../../src/model/view-files.ts';
-import { AT, given, happened, openedWith, type Outcome, put, result, started } from '../support/given.ts';
+import { criterion, done, step, stop, verify } from '../support/commands.ts';
+import {
+  AT,
+  type AnyLoose,
+  given,
+  happened,
+  openedWith,
+  type Outcome,
+  put,
+  started,
+} from '../support/given.ts';
 
 const history = started({
   criteria: [{ name: 'lint clean' }, { name: 'tests pass', check: { command: 'npm test' } }],
   steps: ['one', 'two', 'one'],
 });
+const runAfter = (...commands: readonly AnyLoose[]): Run =>
+  (commands.length > 0 ? given(history).when(...commands).run : given(history).run) as Run;
+const fresh = runAfter();
+const base = toCriteriaState(fresh);
+const status = { 'lint clean': false, 'tests pass': false };
 
 /** What becomes of an edit of the state file, read back the way it would be. */
-function edit(
-  change: (state: CriteriaState) => object,
-  run = given(history).run as Run,
-  base?: CriteriaState,
-): Outcome {
-  const projected = base ?? toCriteriaState(run);
-  const edited = parseCriteriaState(JSON.stringify({ ...projected, ...change(projected) }));
+function edit(change: object, run = fresh, projected = toCriteriaState(run)): Outcome {
+  const edited = parseCriteriaState(JSON.stringify({ ...projected, ...change }));
   if (!edited.ok) throw new Error(JSON.stringify(edited.problems));
   return put(run, { type: 'import', at: AT, base: projected, edited: edited.value });
 }
 
-const stepsOf = ({ frame }: Outcome): string[] =>
-  frame.steps.map(({ name, isDone }) => `${isDone ? 'x' : '.'} ${name}`);
+const refusal = (field: string, reason: string, subject?: string): object => ({
+  code: 'edit-refused',
+  field,
+  reason,
+  ...(subject !== undefined && { subject }),
+});
+const stepsOf = ({ frame }: Outcome): string =>
+  frame.steps.map(({ name, isDone }) => `${name}${isDone ? '!' : ''}`).join(' ');
 
 test('an edit that can’t be read is noted with its field and its reason, and changes nothing else', () => {
-  const run = given(history).run as Run;
-  const state = toCriteriaState(run);
   const problem = { field: 'iteration', reason: 'expected a number' };
-  const outcome = put(run, { type: 'import', at: AT, base: state, edited: state, problem });
+  const outcome = put(fresh, { type: 'import', at: AT, base, edited: base, problem });
   expect(outcome.events).toEqual([{ type: 'noted', at: AT, note: { kind: 'edit-refused', ...problem } }]);
-  expect(outcome.notices).toEqual([{ code: 'edit-refused', ...problem }]);
+  expect(outcome.notices).toEqual([refusal('iteration', 'expected a number')]);
 });
 
 describe('the trust rule', () => {
   test('a criterion with a check can’t be ticked by hand: the edit is undone and said', () => {
-    const outcome = edit(({ criteriaStatus }) => ({
-      criteriaStatus: { ...criteriaStatus, 'tests pass': true },
-    }));
-    expect(outcome.frame.criteria[1]).toEqual({
-      name: 'tests pass',
-      check: { command: 'npm test' },
-      failures: 0,
-    });
+    const outcome = edit({ criteriaStatus: { ...status, 'tests pass': true } });
+    const note = { kind: 'tick-undone', criterion: 'tests pass' };
+    expect(outcome.frame.criteria[1]).not.toHaveProperty('tick');
     expect(outcome.notices).toEqual([{ code: 'tick-undone', criterion: 'tests pass' }]);
-    expect(outcome.frame.notes).toEqual([{ kind: 'tick-undone', criterion: 'tests pass' }]);
-    const next = given(outcome.run ? [{ type: 'opened', at: AT, run: outcome.run }] : []).whenStopped();
-    expect(next.verdict).toMatchObject({
-      kind: 'block',
-      notes: [{ kind: 'tick-undone', criterion: 'tests pass' }],
-    });
+    expect(outcome.frame.notes).toEqual([note]);
+    const next = given({ type: 'opened', at: AT, run: outcome.run! }).whenStopped();
+    expect(next.verdict).toMatchObject({ kind: 'block', notes: [note] });
   });
 
   test('nor be taken back by hand once its check passed', () => {
-    const run = given(history).when({ type: 'verify', results: [result('tests pass', true)] }).run as Run;
-    const outcome = edit(
-      ({ criteriaStatus }) => ({ criteriaStatus: { ...criteriaStatus, 'tests pass': false } }),
-      run,
-    );
+    const outcome = edit({ criteriaStatus: status }, runAfter(verify('tests pass', true)));
     expect(outcome.frame.criteria[1]?.evidence?.passed).toBe(true);
-    expect(outcome.notices).toEqual([
-      { code: 'edit-refused', field: 'criteriaStatus', reason: 'checked', subject: 'tests pass' },
-    ]);
+    expect(outcome.notices).toEqual([refusal('criteriaStatus', 'checked', 'tests pass')]);
   });
 
   test('a criterion without a check can, and is recorded as claimed', () => {
-    const ticked = edit(({ criteriaStatus }) => ({
-      criteriaStatus: { ...criteriaStatus, 'lint clean': true },
-    }));
+    const ticked = edit({ criteriaStatus: { ...status, 'lint clean': true } });
     expect(ticked.frame.criteria[0]?.tick).toEqual({ at: AT, basis: 'observation' });
-    const unticked = edit(
-      ({ criteriaStatus }) => ({ criteriaStatus: { ...criteriaStatus, 'lint clean': false } }),
-      ticked.run,
-    );
-    expect(unticked.frame.criteria[0]?.tick).toBeUndefined();
+    expect(edit({ criteriaStatus: status }, ticked.run).frame.criteria[0]?.tick).toBeUndefined();
   });
 
-  test('a criterion can be added, ticked or not, but not dropped', () => {
-    const added = edit(({ criteria, criteriaStatus }) => ({
-      criteria: [...criteria, 'docs', 'types'],
-      criteriaStatus: { ...criteriaStatus, docs: true },
-    }));
+  test('a criterion can be added, ticked or not, whatever its name, but not dropped', () => {
+    const added = edit({
+      criteria: [...base.criteria, 'constructor', 'types'],
+      criteriaStatus: { ...status, constructor: true },
+    });
     expect(added.frame.criteria.slice(2)).toEqual([
-      { name: 'docs', failures: 0, tick: { at: AT, basis: 'observation' } },
+      { name: 'constructor', failures: 0, tick: { at: AT, basis: 'observation' } },
       { name: 'types', failures: 0 },
     ]);
-    const dropped = edit(() => ({ criteria: ['lint clean'], criteriaStatus: {} }));
+    const dropped = edit({ criteria: ['lint clean'], criteriaStatus: {} });
     expect(dropped.frame.criteria).toHaveLength(2);
-    expect(dropped.notices).toEqual([
-      { code: 'edit-refused', field: 'criteria', reason: 'criteria-stay', subject: 'tests pass' },
-    ]);
+    expect(dropped.notices).toEqual([refusal('criteria', 'criteria-stay', 'tests pass')]);
   });
 
   test('a name that can’t be one is refused, and said', () => {
-    const outcome = edit(({ criteria, criteriaStatus }) => ({
-      criteria: [...criteria, 'a\nb'],
-      criteriaStatus: { ...criteriaStatus, 'a\nb': true },
-      steps: ['one', 'two', 'one', ''],
-    }));
-    expect(outcome.types).toEqual(['noted', 'noted']);
-    expect(outcome.notices).toEqual([
-      { code: 'edit-refused', field: 'criteria', reason: 'bad-name', subject: 'a\nb' },
-      { code: 'edit-refused', field: 'steps', reason: 'bad-name', subject: '' },
-    ]);
-  });
-
-  test('criteria and states named like what every object has are nothing special', () => {
-    const outcome = edit(({ criteria, criteriaStatus }) => ({
-      criteria: [...criteria, 'constructor', 'toString'],
-      criteriaStatus: { ...criteriaStatus, constructor: true },
-    }));
-    expect(outcome.frame.criteria.slice(2)).toMatchObject([
-      { name: 'constructor', tick: { basis: 'observation' } },
-      { name: 'toString', failures: 0 },
-    ]);
-  });
-
-  test('a criterion that the run got meanwhile keeps its check', () => {
-    const base = toCriteriaState(given(history).run as Run);
-    const run = given(history).when({
-      type: 'criterion',
-      action: 'add',
-      name: 'docs',
-      check: { command: 'x' },
-    }).run as Run;
-    const outcome = edit(
-      ({ criteria, criteriaStatus }) => ({
-        criteria: [...criteria, 'docs'],
-        criteriaStatus: { ...criteriaStatus, docs: true },
-      }),
-      run,
-      base,
-    );
-    expect(outcome.frame.criteria.at(-1)).toMatchObject({ name: 'docs', check: { command: 'x' } });
-    expect(outcome.notices).toEqual([{ code: 'tick-undone', criterion: 'docs' }]);
-  });
-
-  test('a criterion that the run dropped meanwhile is not ticked', () => {
-    const base = toCriteriaState(given(history).run as Run);
-    const run = given(history).when({
-      type: 'criterion',
-      action: 'remove',
-      name: 'lint clean',
-      by: 'user',
-    }).run as Run;
-    const outcome = put(run, {
-      type: 'import',
-      at: AT,
-      base,
-      edited: {
-        ...base,
-        criteria: ['tests pass'],
-        criteriaStatus: { 'lint clean': true, 'tests pass': false },
-      },
+    const outcome = edit({
+      criteria: [...base.criteria, 'a\nb'],
+      criteriaStatus: { ...status, 'a\nb': true },
+      steps: ['one', 'two', 'one', '', 'three'],
     });
-    expect(outcome.types).toEqual(['noted']);
+    expect(outcome.types).toEqual(['noted', 'noted', 'planned']);
+    expect(outcome.notices).toEqual([
+      refusal('criteria', 'bad-name', 'a\nb'),
+      refusal('steps', 'bad-name', ''),
+    ]);
+  });
+
+  test('a criterion that the run got or dropped meanwhile keeps its check, or is not ticked', () => {
+    const docs = { criteria: [...base.criteria, 'docs'], criteriaStatus: { ...status, docs: true } };
+    const got = edit(docs, runAfter(criterion('add', 'docs', { check: { command: 'x' } })), base);
+    expect(got.frame.criteria.at(-1)).toMatchObject({ name: 'docs', check: { command: 'x' } });
+    expect(got.notices).toEqual([{ code: 'tick-undone', criterion: 'docs' }]);
+    const without = runAfter(criterion('remove', 'lint clean', { by: 'user' }));
+    const edited = { ...base, criteria: ['tests pass'], criteriaStatus: { ...status, 'lint clean': true } };
+    expect(put(without, { type: 'import', at: AT, base, edited }).types).toEqual(['noted']);
   });
 });
 
 describe('the claim', () => {
-  test('exit_signal is taken over, both ways', () => {
-    const said = edit(() => ({ exit_signal: true }));
-    expect(said.frame.exitSignal).toBe(true);
-    expect(edit(() => ({ exit_signal: false }), said.run).frame.exitSignal).toBe(false);
-  });
-
-  test('status completed claims, too, but completes nothing by itself', () => {
-    const outcome = edit(() => ({ status: 'completed' }));
-    expect(outcome.types).toEqual(['signalled']);
+  test.each<readonly [string, object, Run, CriteriaState | undefined, boolean | undefined]>([
+    ['exit_signal true', { exit_signal: true }, fresh, undefined, true],
+    ['exit_signal false', { exit_signal: false }, runAfter(done), undefined, false],
+    ['status completed, which completes nothing by itself', { status: 'completed' }, fresh, undefined, true],
+    ['status completed, once claimed', { status: 'completed' }, runAfter(done), undefined, undefined],
+    ['exit_signal true, once claimed', { exit_signal: true }, runAfter(done), base, undefined],
+  ])('%s', (_, change, run, projected, isDone) => {
+    const outcome = edit(change, run, projected);
+    expect(outcome.events).toEqual(isDone === undefined ? [] : [{ type: 'signalled', at: AT, isDone }]);
     expect(outcome.run?.status).toBe('active');
-    expect(outcome.frame.exitSignal).toBe(true);
-  });
-
-  test('a claim that stands already changes nothing', () => {
-    const run = given(history).when({ type: 'signal', isDone: true }).run as Run;
-    expect(edit(() => ({ status: 'completed' }), run).types).toEqual([]);
-    const base = toCriteriaState(given(history).run as Run);
-    expect(edit(() => ({ exit_signal: true }), run, base).types).toEqual([]);
   });
 
   test('status cancelled cancels', () => {
-    const { run } = edit(() => ({ status: 'cancelled', exit_signal: true }));
-    expect(run).toMatchObject({ status: 'cancelled', ending: { reason: 'state.json' } });
-    expect(run?.frames[0]?.exitSignal).toBe(false);
+    const { run } = edit({ status: 'cancelled', exit_signal: true });
+    expect(run).toMatchObject({
+      status: 'cancelled',
+      ending: { reason: 'state.json' },
+      frames: [{ exitSignal: false }],
+    });
   });
 });
 
 describe('steps', () => {
-  test('are ticked and unticked, of equal names as many as were', () => {
-    const once = edit(() => ({ completedSteps: ['one'], remainingSteps: ['two', 'one'] }));
-    expect(stepsOf(once)).toEqual(['x one', '. two', '. one']);
-    const twice = edit(() => ({ completedSteps: ['one', 'one'], remainingSteps: ['two'] }), once.run);
-    expect(stepsOf(twice)).toEqual(['x one', '. two', 'x one']);
-    const back = edit(() => ({ completedSteps: ['one'], remainingSteps: ['two', 'one'] }), twice.run);
-    expect(stepsOf(back)).toEqual(['x one', '. two', '. one']);
+  const two = runAfter(step('done', '2'));
+
+  test('are ticked from the first and unticked from the last of equal names', () => {
+    const once = edit({ completedSteps: ['one'] });
+    expect(stepsOf(once)).toBe('one! two one');
+    const twice = edit({ completedSteps: ['one', 'one'] }, once.run);
+    expect(stepsOf(twice)).toBe('one! two one!');
+    expect(stepsOf(edit({ completedSteps: ['one'] }, twice.run))).toBe('one! two one');
+    expect(stepsOf(edit({ completedSteps: [] }, twice.run))).toBe('one two one');
   });
 
-  test('are planned, done or not', () => {
-    const outcome = edit(() => ({
-      steps: ['one', 'two', 'one', 'three', 'three'],
-      completedSteps: ['three'],
-      remainingSteps: [],
-    }));
-    expect(stepsOf(outcome)).toEqual(['. one', '. two', '. one', 'x three', '. three']);
+  test('are planned, done or not, and not again where the run got them meanwhile', () => {
+    const steps = ['one', 'two', 'one', 'three', 'three'];
+    expect(stepsOf(edit({ steps, completedSteps: ['three'] }))).toBe('one two one three! three');
+    const got = edit({ steps: steps.slice(0, 4) }, runAfter(step('add', 'three')), base);
+    expect(stepsOf(got)).toBe('one two one three');
   });
 
-  test('that the run got meanwhile are not planned twice', () => {
-    const base = toCriteriaState(given(history).run as Run);
-    const run = given(history).when({ type: 'step', action: 'add', step: 'three' }).run as Run;
-    expect(stepsOf(edit(() => ({ steps: ['one', 'two', 'one', 'three'] }), run, base))).toEqual([
-      '. one',
-      '. two',
-      '. one',
-      '. three',
-    ]);
+  test('are dropped while they are open, the last of equal names first, without a word', () => {
+    const dropped = edit({ steps: ['one'], remainingSteps: ['one'] });
+    expect([stepsOf(dropped), dropped.notices]).toEqual(['one', []]);
+    expect(stepsOf(edit({ steps: ['one', 'two'], remainingSteps: [] }))).toBe('one two');
   });
 
-  test('are dropped while they are open, the last of equal names first', () => {
-    expect(stepsOf(edit(() => ({ steps: ['one'], remainingSteps: ['one'] })))).toEqual(['. one']);
-    expect(stepsOf(edit(() => ({ steps: ['one', 'two'], remainingSteps: [] })))).toEqual(['. one', '. two']);
-  });
-
-  test('that are done stay on record', () => {
-    const done = edit(() => ({ completedSteps: ['two'], remainingSteps: [] }));
-    const outcome = edit(
-      () => ({ steps: ['one', 'one'], completedSteps: ['two'], remainingSteps: [] }),
-      done.run,
-    );
-    expect(stepsOf(outcome)).toEqual(['. one', 'x two', '. one']);
-  });
-
-  test('that are done and dropped from every list are refused, and said', () => {
-    const done = edit(() => ({ completedSteps: ['two'], remainingSteps: [] }));
-    const base = toCriteriaState(done.run as Run);
-    const outcome = put(done.run, {
-      type: 'import',
-      at: AT,
-      base,
-      edited: { ...base, steps: ['one', 'one'], completedSteps: base.completedSteps },
-    });
-    expect(outcome.notices).toEqual([
-      { code: 'edit-refused', field: 'steps', reason: 'done-stays', subject: 'two' },
-    ]);
-    expect(stepsOf(outcome)).toEqual(['. one', 'x two', '. one']);
+  test('that are done stay on record, also if the same edit drops them from every list', () => {
+    const listed = edit({ steps: ['one', 'one'], completedSteps: ['two'], remainingSteps: [] }, two);
+    expect(stepsOf(listed)).toBe('one two! one');
+    const projected = toCriteriaState(two);
+    const edited = { ...projected, steps: ['one', 'one'] };
+    const gone = put(two, { type: 'import', at: AT, base: projected, edited });
+    expect(gone.notices).toEqual([refusal('steps', 'done-stays', 'two')]);
+    expect(stepsOf(gone)).toBe('one two! one');
+    const ticked = {
+      ...base,
+      steps: ['one', 'one'],
+      remainingSteps: ['one', 'one'],
+      completedSteps: ['two'],
+    };
+    const both = put(fresh, { type: 'import', at: AT, base, edited: ticked });
+    expect([stepsOf(both), both.types]).toEqual(['one two! one', ['stepped', 'noted']]);
   });
 });
 
 describe('fields of the machine', () => {
   test('an iteration that was advanced by one is not counted twice', () => {
-    const ahead = edit(({ iteration }) => ({ iteration: iteration + 1 }));
+    const ahead = edit({ iteration: 1 });
     expect(ahead.frame).toMatchObject({ iteration: 1, countedAhead: true });
-    const { verdict, frame } = given([{ type: 'opened', at: AT, run: ahead.run as Run }]).whenStopped();
+    const { verdict, frame } = given({ type: 'opened', at: AT, run: ahead.run! }).whenStopped();
     expect(verdict).toMatchObject({ kind: 'block', iteration: 1 });
     expect(frame).toMatchObject({ iteration: 1, countedAhead: false });
   });
 
-  test.each([2, 9])('one that was advanced by %d is refused', (by) => {
-    const outcome = edit(({ iteration }) => ({ iteration: iteration + by }));
-    expect(outcome.frame.iteration).toBe(0);
-    expect(outcome.notices).toEqual([{ code: 'edit-refused', field: 'iteration', reason: 'machine-counts' }]);
+  test.each([
+    ['advanced by two', 2, fresh, base],
+    ['advanced by nine', 9, fresh, base],
+    ['set back', 0, runAfter(stop), undefined],
+    ['advanced twice', 2, edit({ iteration: 1 }).run, undefined],
+    ['passed by the run meanwhile', 1, runAfter(stop), base],
+    ['ahead of the file alone', 6, fresh, { ...base, iteration: 5 }],
+  ])('one that was %s is refused', (_, iteration, run, projected) => {
+    const outcome = edit({ iteration }, run, projected);
+    expect(outcome.frame.iteration).toBe(run?.frames[0]?.iteration);
+    expect(outcome.notices).toEqual([refusal('iteration', 'machine-counts')]);
   });
 
-  test('one that was set back or advanced twice is refused', () => {
-    const run = given(history).when({ type: 'stop' }).run as Run;
-    expect(edit(() => ({ iteration: 0 }), run).notices).toMatchObject([{ reason: 'machine-counts' }]);
-    const ahead = edit(() => ({ iteration: 2 }), run);
-    expect(edit(() => ({ iteration: 3 }), ahead.run).notices).toMatchObject([{ reason: 'machine-counts' }]);
-  });
-
-  test('one that the run passed meanwhile is refused', () => {
-    const base = toCriteriaState(given(history).run as Run);
-    const run = given(history).when({ type: 'stop' }).run as Run;
-    expect(edit(() => ({ iteration: 1 }), run, base).notices).toMatchObject([{ reason: 'machine-counts' }]);
-  });
-
-  test('the breaker counters belong to the machine, and edits of them are ignored silently', () => {
-    const outcome = edit(() => ({ circuitBreaker: { stuckCount: 4, lastUnmet: 'tests pass' } }));
-    expect(outcome.types).toEqual([]);
-  });
-
-  test('the spec stays as the user typed it', () => {
-    const outcome = edit(() => ({ spec: 'something easier' }));
+  test('the spec stays as the user typed it, the breaker counters are ignored silently', () => {
+    const outcome = edit({ spec: 'something easier' });
     expect(outcome.frame.spec).toBe('Make it work');
-    expect(outcome.notices).toEqual([{ code: 'edit-refused', field: 'spec', reason: 'spec-stays' }]);
+    expect(outcome.notices).toEqual([refusal('spec', 'spec-stays')]);
+    expect(edit({ circuitBreaker: { stuckCount: 4, lastUnmet: 'tests pass' } }).types).toEqual([]);
   });
 });
 
-describe('unknown fields', () => {
-  test('are preserved, also inside the breaker', () => {
-    const fields = { owner: 'me', circuitBreaker: { stuckCount: 0, lastUnmet: '', note: 'mine' } };
-    const outcome = edit(() => fields);
-    expect(outcome.types).toEqual(['kept']);
-    expect(toCriteriaState(outcome.run as Run)).toMatchObject(fields);
-    expect(edit(() => ({}), outcome.run).types).toEqual([]);
-  });
-
-  test('that are on record already, or too large for a record, change nothing', () => {
-    const kept = edit(() => ({ owner: 'me' }));
-    const base = toCriteriaState(given(history).run as Run);
-    expect(edit(() => ({ owner: 'me' }), kept.run, base).types).toEqual([]);
-    const most = 'x'.repeat(2000 - JSON.stringify({ owner: '' }).length);
-    expect(edit(() => ({ owner: most })).types).toEqual(['kept']);
-    expect(edit(() => ({ owner: `${most}x` })).notices).toEqual([
-      { code: 'edit-refused', field: 'unknown fields', reason: 'too-large' },
-    ]);
-  });
+test('unknown fields are preserved, also inside the breaker, once and up to a size', () => {
+  const fields = { owner: 'me', circuitBreaker: { stuckCount: 0, lastUnmet: '', note: 'mine' } };
+  const kept = edit(fields);
+  expect(kept.types).toEqual(['kept']);
+  expect(toCriteriaState(kept.run!)).toMatchObject(fields);
+  expect([edit({}, kept.run).types, edit(fields, kept.run, base).types]).toEqual([[], []]);
+  const most = 'x'.repeat(2000 - JSON.stringify({ owner: '' }).length);
+  expect(edit({ owner: most }).types).toEqual(['kept']);
+  expect(edit({ owner: `${most}x` }).notices).toEqual([refusal('unknown fields', 'too-large')]);
 });
 
-test('an edit that changes nothing records nothing', () => {
-  expect(edit(() => ({}))).toMatchObject({ types: [], notices: [] });
+test.each([
+  { status: 'cancelled' },
+  { status: 'completed' },
+  { exit_signal: true },
+  { iteration: 7 },
+  { spec: 'Another' },
+  { colour: 'blue' },
+])('a file that nobody edited changes nothing, although the run has moved on: %j', (same) => {
+  expect(edit({}, fresh, { ...base, ...same } as CriteriaState)).toMatchObject({ events: [], notices: [] });
 });
 
-test.each(['completed', 'aborted', 'cancelled'] as const)('a run that is %s takes no edit', (status) => {
-  const run = given(openedWith({}, { status })).run as Run;
-  expect(edit(() => ({ exit_signal: true }), run).rejected).toEqual({ code: 'ended', subject: status });
-});
-
-test('without a run there is nothing to edit', () => {
-  const base = toCriteriaState(given(history).run as Run);
-  expect(put(undefined, { type: 'import', at: AT, base, edited: base }).rejected).toEqual({ code: 'no-run' });
-  expect(given(happened({ type: 'draft' })).when({ type: 'import', base, edited: base }).rejected).toEqual({
-    code: 'no-run',
-  });
+test('a run that is over takes no edit, nor does a draft or no run', () => {
+  for (const over of ['completed', 'aborted', 'cancelled'] as const)
+    expect(edit({ exit_signal: true }, given(openedWith({}, { status: over })).run).refused).toBe(
+      `ended: ${over}`,
+    );
+  const command = { type: 'import', at: AT, base, edited: base } as const;
+  expect(put(undefined, command).refused).toBe('no-run');
+  expect(given(happened({ type: 'draft' })).when(command).refused).toBe('no-run');
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_TTL_MS, MAX_FRAMES } from '../../src/model/defaults.ts';
+import { cancel, done, pause, resume, spent, stage, stop, tool, user, wave } from '../support/commands.ts';
 import {
   AT,
   type AnyLoose,
@@ -11,61 +12,77 @@ import {
   topOf,
 } from '../support/given.ts';
 
-const stop = { type: 'stop' } as const;
-const user = { type: 'prompt', source: 'prompt' } as const;
-const STATUSES = ['paused', 'stuck', 'completed', 'aborted', 'cancelled'] as const;
+const OPEN = ['active', 'paused', 'stuck'] as const;
 const OVER = ['completed', 'aborted', 'cancelled'] as const;
+const REST = ['paused', 'stuck', ...OVER] as const;
+const push = { type: 'push', spec: 'inner' } as const;
+const pop = { type: 'pop' } as const;
+const claim = { type: 'claim', session: 'other' } as const;
+const plain = given(started());
+const draft = (spec: string, more: object = {}) => given(happened({ type: 'draft', spec, ...more }));
 
 describe('a draft', () => {
   test('takes the spec down word for word and blocks nothing', () => {
     const spec = '  do "it" $(now)\n---\niteration: 5  ';
-    const { run, verdict } = given(happened({ type: 'draft', spec, mode: 'issue' })).whenStopped();
+    const { run, verdict } = draft(spec, { mode: 'issue' }).whenStopped();
     expect(verdict).toEqual({ kind: 'allow', rule: 'no-loop' });
     expect(run).toMatchObject({ status: 'draft', frames: [{ spec, mode: 'issue' }] });
   });
 
-  test('lends a start without words its spec and its mode', () => {
-    const { run } = given(happened({ type: 'draft', spec: 'the words', mode: 'grind' })).when({
-      type: 'start',
-      spec: undefined,
+  test('lends a start its spec and its mode, unless that has its own', () => {
+    const lent = { type: 'start', spec: undefined } as const;
+    expect(draft('the words', { mode: 'grind' }).when(lent)).toMatchObject({
+      run: { status: 'active' },
+      frame: { spec: 'the words', mode: 'grind' },
     });
-    expect(run).toMatchObject({ status: 'active', frames: [{ spec: 'the words', mode: 'grind' }] });
-  });
-
-  test('gives way to the words and the mode of a start that has some', () => {
-    const { frame } = given(happened({ type: 'draft', spec: 'old', mode: 'grind' })).when({
-      type: 'start',
-      spec: 'new',
-      mode: 'loop',
-    });
+    const { frame } = draft('old', { mode: 'grind' }).when({ type: 'start', spec: 'new', mode: 'loop' });
     expect(frame).toMatchObject({ spec: 'new', mode: 'loop' });
+    expect(draft(' ').when(lent).refused).toBe('no-spec');
   });
+});
 
-  test('rejects work, pause and push, but may be cancelled and taken over', () => {
-    const draft = given(happened({ type: 'draft' }));
-    for (const command of [
-      { type: 'signal', isDone: true },
-      { type: 'pause' },
-      { type: 'push' },
-      { type: 'pop' },
-      { type: 'resume' },
-    ] as const) {
-      expect(draft.when(command).rejected).toEqual({ code: 'no-run' });
+describe('which command is refused in which run', () => {
+  test.each<readonly [string, AnyLoose, readonly string[], string]>([
+    ['a draft', { type: 'draft' }, OPEN, 'already-running: run-1'],
+    ['a start', { type: 'start' }, OPEN, 'already-running: run-1'],
+    ['a push', push, REST, 'ended'],
+    ['a pop', pop, OVER, 'ended'],
+    ['a pause', pause, REST, 'ended'],
+    ['a resume', resume, OVER, 'ended'],
+    ['a cancel', cancel, OVER, 'ended'],
+    ['a take-over', claim, OVER, 'ended'],
+  ])('%s', (_, command, statuses, refusal) => {
+    for (const status of [...OPEN, ...OVER]) {
+      const { refused, types } = given(openedWith({}, { status })).when(command);
+      const isRefused = statuses.includes(status);
+      const expected = refusal === 'ended' ? `ended: ${status}` : refusal;
+      if (command === resume && status === 'active') expect(refused).toBe('not-paused');
+      else expect(refused, status).toBe(isRefused ? expected : undefined);
+      if (isRefused) expect(types).toEqual([]);
     }
-    expect(draft.when({ type: 'cancel' }).run?.status).toBe('cancelled');
-    expect(draft.when({ type: 'claim', session: 'other' }).run?.session).toBe('other');
   });
 
-  test('is refused while a loop is on', () => {
-    expect(given(started()).when({ type: 'draft' }).rejected).toEqual({
-      code: 'already-running',
-      subject: 'run-1',
-    });
+  test.each<readonly [string, AnyLoose]>([
+    ['a push', push],
+    ['a pop', pop],
+    ['a pause', pause],
+    ['a resume', resume],
+    ['a claim of the work', done],
+  ])('%s in a draft or without a run', (_, command) => {
+    expect(given().when(command).refused).toBe('no-run');
+    expect(draft('x').when(command).refused).toBe('no-run');
+  });
+
+  test('a draft may be cancelled and taken over, and without a run nothing may', () => {
+    expect(draft('x').when(cancel).run?.status).toBe('cancelled');
+    expect(draft('x').when(claim).run?.session).toBe('other');
+    expect([given().when(cancel).refused, given().when(claim).refused]).toEqual(['no-run', 'no-run']);
   });
 });
 
 describe('a start', () => {
   test('opens a run with everything that it was given', () => {
+    const check = { command: ['npm', 'test'], timeoutMs: 5, paths: ['src'] };
     const { run } = given().when({
       type: 'start',
       runId: 'r',
@@ -78,10 +95,7 @@ describe('a start', () => {
       score: 8,
       fitScore: 40,
       shape: 'tool-review',
-      criteria: [
-        { name: 'a' },
-        { name: 'b', check: { command: ['npm', 'test'], timeoutMs: 5, paths: ['src'] } },
-      ],
+      criteria: [{ name: 'a' }, { name: 'b', check }],
       steps: ['one', 'one'],
       stage: 'intent',
     });
@@ -93,65 +107,32 @@ describe('a start', () => {
       updatedAt: AT,
       ttlMs: 5,
       isHeadless: true,
-      closed: [],
-      usageMark: '',
       events: 1,
-      frames: [
-        {
-          id: 'f',
-          spec: 'x',
-          mode: 'issue',
-          score: 8,
-          shape: 'tool-review',
-          iteration: 0,
-          exitSignal: false,
-          criteria: [
-            { name: 'a', failures: 0 },
-            { name: 'b', failures: 0, check: { command: ['npm', 'test'], timeoutMs: 5, paths: ['src'] } },
-          ],
-          steps: [
-            { name: 'one', isDone: false },
-            { name: 'one', isDone: false },
-          ],
-          workflow: { stage: 'intent', specScore: 8, fitScore: 40, startedAt: AT, wave: 0 },
-        },
-      ],
     });
-    expect(run?.frames[0]?.criteria[0]?.check).toBeUndefined();
-  });
-
-  test('has sane defaults', () => {
-    const { run, frame } = given().when({ type: 'start' });
-    expect(run).toMatchObject({ ttlMs: 7_200_000, isHeadless: false });
-    expect(frame).toMatchObject({
-      mode: 'loop',
-      shape: 'tool',
-      score: null,
-      criteria: [],
-      steps: [],
-      tasks: [],
-    });
-    expect(frame.workflow).toBeUndefined();
+    expect(run?.frames).toMatchObject([
+      {
+        id: 'f',
+        spec: 'x',
+        mode: 'issue',
+        score: 8,
+        shape: 'tool-review',
+        criteria: [
+          { name: 'a', failures: 0 },
+          { name: 'b', failures: 0, check },
+        ],
+        steps: [
+          { name: 'one', isDone: false },
+          { name: 'one', isDone: false },
+        ],
+        workflow: { stage: 'intent', specScore: 8, fitScore: 40, startedAt: AT, wave: 0 },
+      },
+    ]);
   });
 
   test.each(['', '  \n\t '])('without words, %j, is refused', (spec) => {
-    expect(given().when({ type: 'start', spec }).rejected).toEqual({ code: 'no-spec' });
-    expect(given().when({ type: 'start', spec: undefined }).rejected).toEqual({ code: 'no-spec' });
-    expect(given(started()).when({ type: 'push', spec }).rejected).toEqual({ code: 'no-spec' });
-  });
-
-  test('a draft without words lends none', () => {
-    const { rejected } = given(happened({ type: 'draft', spec: ' ' })).when({
-      type: 'start',
-      spec: undefined,
-    });
-    expect(rejected).toEqual({ code: 'no-spec' });
-  });
-
-  test.each(['active', 'paused', 'stuck'] as const)('is refused while a run is %s', (status) => {
-    const { rejected, types } = given(openedWith({}, { status })).when({ type: 'start' });
-    expect(rejected).toEqual({ code: 'already-running', subject: 'run-1' });
-    expect(types).toEqual([]);
+    expect(given().when({ type: 'start', spec }).refused).toBe('no-spec');
+    expect(given().when({ type: 'start', spec: undefined }).refused).toBe('no-spec');
+    expect(plain.when({ type: 'push', spec }).refused).toBe('no-spec');
   });
 
   test.each(OVER)('after a run that is %s begins a new one, whose events count on', (status) => {
@@ -160,99 +141,51 @@ describe('a start', () => {
     expect(run?.ending).toBeUndefined();
   });
 
+  test('refuses names that are none, in criteria and steps, and a criterion that is named twice', () => {
+    for (const plan of [{ criteria: [{ name: 'ok' }, { name: 'a\nb' }] }, { steps: ['ok', 'a\nb'] }]) {
+      expect(given().when({ type: 'start', ...plan }).refused).toBe('bad-name: a\nb');
+      expect(plain.when({ ...push, ...plan }).refused).toBe('bad-name: a\nb');
+    }
+    const twice = [{ name: 'a' }, { name: 'a', check: { command: 'x' } }];
+    expect(given().when({ type: 'start', criteria: twice }).refused).toBe('bad-name: a');
+  });
+
   test.each([
-    ['empty', ''],
-    ['blank', '   '],
-    ['__proto__', '__proto__'],
-    ['longer than 200 characters', 'x'.repeat(201)],
-    ['two lines', 'a\nb'],
-    ['a control character', 'a\u001b[31m'],
-    ['a C1 control', 'a\u009b2J'],
-    ['a line separator', 'a\u2028b'],
-    ['a paragraph separator', 'a\u2029b'],
-    ['delete', 'a\u007f'],
-  ])('refuses a criterion or a step that is %s', (_what, name) => {
-    const refused = { code: 'bad-name', subject: name };
-    expect(given().when({ type: 'start', criteria: [{ name: 'ok' }, { name }] }).rejected).toEqual(refused);
-    expect(given().when({ type: 'start', steps: ['ok', name] }).rejected).toEqual(refused);
-    expect(given(started()).when({ type: 'push', criteria: [{ name }] }).rejected).toEqual(refused);
-    expect(given(started()).when({ type: 'push', steps: [name] }).rejected).toEqual(refused);
-  });
-
-  test('takes names of 200 characters in any script, and such as every object has', () => {
-    const names = ['x'.repeat(200), 'прошло', 'constructor', 'toString', 'hasOwnProperty', 'a b'];
-    const { frame } = given().when({
-      type: 'start',
-      criteria: names.map((name) => ({ name })),
-      steps: names,
-    });
-    expect(frame.criteria.map(({ name }) => name)).toEqual(names);
-    expect(frame.steps.map(({ name }) => name)).toEqual(names);
-  });
-
-  test('refuses a criterion that is named twice: one of the two would be lost', () => {
-    const criteria = [{ name: 'a' }, { name: 'a', check: { command: 'x' } }];
-    expect(given().when({ type: 'start', criteria }).rejected).toEqual({ code: 'bad-name', subject: 'a' });
-  });
-
-  test('refuses scores that no rubric gives', () => {
-    expect(given().when({ type: 'start', score: 11 }).rejected).toEqual({
-      code: 'bad-score',
-      subject: 'spec',
-    });
-    expect(given().when({ type: 'start', fitScore: 76 }).rejected).toEqual({
-      code: 'bad-score',
-      subject: 'fit',
-    });
-    expect(given().when({ type: 'start', score: null, fitScore: null }).rejected).toBeUndefined();
+    [{ score: 11 }, 'bad-score: spec'],
+    [{ score: -1 }, 'bad-score: spec'],
+    [{ score: 7.5 }, 'bad-score: spec'],
+    [{ fitScore: 76 }, 'bad-score: fit'],
+    [{ fitScore: -1 }, 'bad-score: fit'],
+    [{ score: 10, fitScore: 75 }, undefined],
+    [{ score: 0, fitScore: 0 }, undefined],
+    [{ score: null, fitScore: null }, undefined],
+  ])('with scores %o: %s', (scores, refusal) => {
+    expect(given().when({ type: 'start', ...scores }).refused).toBe(refusal);
   });
 });
 
 describe('a push', () => {
   test('puts a frame on the stack and inherits the shape', () => {
-    const { run } = given(started({ shape: 'colleague' })).when({
-      type: 'push',
-      spec: 'inner',
-      extras: { branch: 'b' },
-    });
+    const loop = given(started({ shape: 'colleague' }));
+    const { run } = loop.when({ ...push, extras: { branch: 'b' } });
     expect(run?.frames).toMatchObject([
       { id: 'frame-1' },
       { id: 'frame-2', spec: 'inner', shape: 'colleague', extras: { stack: { branch: 'b' }, criteria: {} } },
     ]);
-    expect(given(started({ shape: 'colleague' })).when({ type: 'push', shape: 'tool' }).frame.shape).toBe(
-      'tool',
-    );
+    expect(loop.when({ ...push, shape: 'tool' }).frame.shape).toBe('tool');
   });
 
   test('is refused where the stack is as deep as it may be', () => {
-    const frame = topOf(given(started()).run);
-    const stack = (depth: number): ReturnType<typeof openedWith> =>
-      openedWith({}, { frames: Array.from({ length: depth }, () => frame) });
-    expect(given(stack(MAX_FRAMES - 1)).when({ type: 'push' }).types).toEqual(['pushed']);
-    expect(given(stack(MAX_FRAMES)).when({ type: 'push' }).rejected).toEqual({
-      code: 'too-deep',
-      subject: '32',
-    });
-  });
-
-  test.each(STATUSES)('is refused in a run that is %s', (status) => {
-    expect(given(openedWith({}, { status })).when({ type: 'push' }).rejected).toEqual({
-      code: 'ended',
-      subject: status,
-    });
-  });
-
-  test('without a run is refused', () => {
-    expect(given().when({ type: 'push' }).rejected).toEqual({ code: 'no-run' });
+    const stack = (depth: number) =>
+      given(openedWith({}, { frames: Array.from({ length: depth }, () => topOf(plain.run)) }));
+    expect(stack(MAX_FRAMES - 1).when(push).types).toEqual(['pushed']);
+    expect(stack(MAX_FRAMES).when(push).refused).toBe('too-deep: 32');
   });
 });
 
 describe('a pop by hand', () => {
   test('takes the top frame off, and the outer loop hears of it', () => {
-    const { run, types } = given(happened({ type: 'start' }, { type: 'push', spec: 'inner' })).when({
-      type: 'pop',
-      reason: 'not needed',
-    });
+    const { run, types } = plain.when(push, { ...pop, reason: 'not needed' });
     expect(types).toEqual(['closed']);
     expect(run).toMatchObject({
       status: 'active',
@@ -262,165 +195,92 @@ describe('a pop by hand', () => {
   });
 
   test('of the last frame cancels the run', () => {
-    const { run } = given(started()).when({ type: 'pop' });
-    expect(run).toMatchObject({ status: 'cancelled', ending: { kind: 'cancelled' } });
-    expect(run?.ending).toEqual(expect.not.objectContaining({ reason: expect.anything() }));
-  });
-
-  test.each(OVER)('is refused in a run that is %s', (status) => {
-    expect(given(openedWith({}, { status })).when({ type: 'pop' }).rejected).toEqual({
-      code: 'ended',
-      subject: status,
-    });
+    expect(plain.when(pop).run).toMatchObject({ status: 'cancelled', ending: { kind: 'cancelled', at: AT } });
   });
 });
 
-describe('pause, resume, cancel', () => {
+describe('pause, resume, cancel, take over', () => {
   test('a pause says why', () => {
-    expect(given(started()).when({ type: 'pause', reason: 'lunch' }).run).toMatchObject({
+    expect(plain.when({ ...pause, reason: 'lunch' }).run).toMatchObject({
       status: 'paused',
       ending: { kind: 'paused', cause: { kind: 'hand', reason: 'lunch' }, at: AT },
     });
-    expect(given(started()).when({ type: 'pause' }).run?.ending).toMatchObject({ cause: { kind: 'hand' } });
-  });
-
-  test.each(STATUSES)('a run that is %s can’t be paused', (status) => {
-    expect(given(openedWith({}, { status })).when({ type: 'pause' }).rejected).toEqual({
-      code: 'ended',
-      subject: status,
-    });
+    expect(plain.when(pause).run?.ending).toMatchObject({ cause: { kind: 'hand' } });
   });
 
   test('a stuck and a stale run can be taken up again, and are fresh then', () => {
     const stale = [
       { ...stop, at: AT + 8e6 },
-      { type: 'resume', at: AT + 9e6 },
+      { ...resume, at: AT + 9e6 },
     ] as const;
-    const { run, verdict } = given(started()).when(...stale, { ...stop, at: AT + 9e6 + 7_200_000 });
-    expect(verdict?.kind).toBe('block');
-    expect(run?.status).toBe('active');
+    const { run, verdict } = plain.when(...stale, { ...stop, at: AT + 9e6 + 7_200_000 });
+    expect([verdict?.kind, run?.status]).toEqual(['block', 'active']);
   });
 
-  test.each(OVER)('a run that is %s can’t be resumed', (status) => {
-    expect(given(openedWith({}, { status })).when({ type: 'resume' }).rejected).toEqual({
-      code: 'ended',
-      subject: status,
-    });
-  });
-
-  test('a resume can change the shape', () => {
-    const { frame } = given(started({ shape: 'colleague' })).when(
-      { type: 'pause' },
-      { type: 'resume', shape: 'tool' },
+  test('a resume can change the shape, and needs a frame', () => {
+    const shaped = given(started({ shape: 'colleague' })).when(pause, { ...resume, shape: 'tool' });
+    expect(shaped.frame.shape).toBe('tool');
+    expect(given(openedWith({}, { status: 'paused', frames: [] })).when(resume).refused).toBe(
+      'ended: no frame',
     );
-    expect(frame.shape).toBe('tool');
   });
 
-  test('a resume of a run without a frame is refused', () => {
-    const { rejected } = given(openedWith({}, { status: 'paused', frames: [] })).when({ type: 'resume' });
-    expect(rejected).toEqual({ code: 'ended', subject: 'no frame' });
-  });
-
-  test.each(['active', 'paused', 'stuck', 'draft'] as const)(
-    'a run that is %s can be cancelled',
-    (status) => {
-      const { run } = given(openedWith({}, { status })).when({ type: 'cancel', reason: 'enough' });
-      expect(run).toMatchObject({
-        status: 'cancelled',
-        ending: { kind: 'cancelled', reason: 'enough', at: AT },
-      });
-    },
-  );
-
-  test.each(OVER)('a run that is %s can’t be cancelled', (status) => {
-    expect(given(openedWith({}, { status })).when({ type: 'cancel' }).rejected).toEqual({
-      code: 'ended',
-      subject: status,
+  test.each([...OPEN, 'draft'] as const)('a run that is %s can be cancelled and taken over', (status) => {
+    const loop = given(openedWith({}, { status, continuation: { at: AT, isSeen: false } }));
+    expect(loop.when({ ...cancel, reason: 'enough' }).run).toMatchObject({
+      status: 'cancelled',
+      ending: { kind: 'cancelled', reason: 'enough', at: AT },
     });
-    expect(given().when({ type: 'cancel' }).rejected).toEqual({ code: 'no-run' });
-  });
-});
-
-describe('taking over', () => {
-  test.each(['active', 'paused', 'stuck', 'draft'] as const)(
-    'another session gets a run that is %s',
-    (status) => {
-      const outcome = given(openedWith({}, { status, continuation: { at: AT, isSeen: false } })).when({
-        type: 'claim',
-        session: 'session-2',
-      });
-      expect(outcome).toMatchObject({
-        types: ['claimed'],
-        notices: [{ code: 'taken-over', from: 'session-1' }],
-        run: { session: 'session-2', status },
-      });
-      expect(outcome.run?.continuation).toBeUndefined();
-    },
-  );
-
-  test('the same session has it already', () => {
-    expect(given(started()).when({ type: 'claim', session: 'session-1' }).rejected).toEqual({
-      code: 'nothing-to-change',
+    const taken = loop.when(claim);
+    expect(taken).toMatchObject({
+      types: ['claimed'],
+      notices: [{ code: 'taken-over', from: 'session-1' }],
+      run: { session: 'other', status },
     });
+    expect(taken.run?.continuation).toBeUndefined();
   });
 
-  test.each(OVER)('of a run that is %s there is nothing to take', (status) => {
-    expect(given(openedWith({}, { status })).when({ type: 'claim', session: 'x' }).rejected?.code).toBe(
-      'ended',
-    );
-    expect(given().when({ type: 'claim', session: 'x' }).rejected?.code).toBe('no-run');
+  test('the same session has the run already', () => {
+    expect(plain.when({ ...claim, session: 'session-1' }).refused).toBe('nothing-to-change');
   });
 });
 
 describe('an override by the client', () => {
-  const overridden = { status: 'paused', ending: { kind: 'overridden', at: AT } };
-
   test.each(['prompt', 'session'] as const)(
-    'is seen at a %s after a block that nothing followed',
+    'is seen at a %s after a block that nothing followed, and can be continued',
     (source) => {
-      const { run, notices } = given(started()).when(stop, { type: 'prompt', source });
-      expect(run).toMatchObject(overridden);
-      expect(notices).toEqual([{ code: 'overridden' }]);
+      const prompt = { ...user, source };
+      expect(plain.when(stop, prompt)).toMatchObject({
+        run: { status: 'paused', ending: { kind: 'overridden', at: AT } },
+        notices: [{ code: 'overridden' }],
+      });
+      expect(plain.when(stop, prompt, resume, stop).verdict).toMatchObject({ kind: 'block', iteration: 2 });
     },
   );
 
   test('is one where the client says that its cap ended the turn, and an interruption is none', () => {
-    const loop = given(started());
-    expect(loop.when(stop, { ...user, isCapped: true }).run).toMatchObject(overridden);
-    const { run, notices } = loop.when(stop, { ...user, isCapped: false });
+    expect(plain.when(stop, { ...user, isCapped: true }).cause).toBe('overridden');
+    const { run, notices } = plain.when(stop, { ...user, isCapped: false });
     expect([run?.status, run?.continuation, notices]).toEqual(['active', undefined, []]);
-    expect(loop.when(stop, { ...user, isCapped: false }, stop).verdict?.kind).toBe('block');
   });
 
-  test('doesn’t count after tools, another stop or a reported failure', () => {
-    const loop = given(started());
-    const error = { type: 'failure', kind: 'transient', reason: 'x', canRetry: true } as const;
-    for (const sign of [{ type: 'observe', tools: 1 }, error, { ...stop, waitingFor: ['x'] }] as const) {
-      const { run } = loop.when(stop, sign, user);
-      expect(run?.status).toBe('active');
-    }
+  test.each<readonly [string, readonly AnyLoose[]]>([
+    ['after tools', [stop, tool]],
+    ['after another stop', [stop, { ...stop, waitingFor: ['x'] }]],
+    ['after a failure', [stop, { type: 'failure', kind: 'transient', reason: 'x', canRetry: true }]],
+    ['after a resume', [stop, pause, resume]],
+    ['before the first block', []],
+  ])('doesn’t count %s', (_, before) => {
+    expect(plain.when(...before, user).run?.status).toBe('active');
   });
 
-  test('doesn’t count before the first block, or after a resume', () => {
-    expect(given(started()).when(user)).toMatchObject({ types: [], run: { status: 'active' } });
-    const back = [stop, { type: 'pause' }, { type: 'resume' }] as const;
-    expect(given(started()).when(...back, user).run?.status).toBe('active');
-  });
-
-  test('can be continued', () => {
-    const loop = given(started());
-    expect(loop.when(stop, user, { type: 'resume' }, stop).verdict).toMatchObject({
-      kind: 'block',
-      iteration: 2,
-    });
-  });
-
-  test('a run at rest hears nothing', () => {
-    for (const status of [...STATUSES, 'draft'] as const) {
+  test('is unknown to a run at rest, and to none', () => {
+    for (const status of [...REST, 'draft'] as const) {
       const opened = openedWith({}, { status, continuation: { at: AT, isSeen: false } });
       expect(given(opened).when(user)).toMatchObject({ types: [], notices: [] });
     }
-    expect(given().when(user).types).toEqual([]);
+    expect(given().when(user)).toMatchObject({ types: [], notices: [] });
+    expect(given().when(tool)).toMatchObject({ types: [], notices: [] });
   });
 });
 
@@ -429,140 +289,82 @@ describe('a session that comes back after the time to live of its run', () => {
     ({ type: 'prompt', source, isCapped: false, at: AT + DEFAULT_TTL_MS + 1 }) as const;
 
   test.each(['prompt', 'session'] as const)('is stuck at once by a %s', (source) => {
-    const loop = given(started());
-    const stuck = { status: 'stuck', ending: { kind: 'stuck', cause: { kind: 'stale' } } };
-    expect(loop.when(late(source)).run).toMatchObject(stuck);
-    expect(loop.when(stop, late(source), stop).verdict).toMatchObject({ kind: 'allow', rule: 'ended' });
-    expect(loop.when({ ...late(source), at: AT + DEFAULT_TTL_MS }).run?.status).toBe('active');
+    expect(plain.when(late(source))).toMatchObject({ cause: 'stale', run: { status: 'stuck' } });
+    expect(plain.when({ ...late(source), at: AT + DEFAULT_TTL_MS }).run?.status).toBe('active');
   });
 
   test('goes on where the loop had asked the user', () => {
-    const asked = given(started({ shape: 'colleague' })).when(stop);
-    expect(asked.verdict).toMatchObject({ rule: 'needs-user' });
-    const due = openedWith({ checkInDue: true });
-    expect(given(due).when(late('prompt')).run?.status).toBe('active');
+    expect(given(openedWith({ checkInDue: true })).when(late('prompt')).run?.status).toBe('active');
   });
 
   test('is decided as before in older records, which don’t know of a cap', () => {
     const { isCapped: _isCapped, ...old } = late('prompt');
-    expect(given(started()).when(old).run?.status).toBe('active');
+    expect(plain.when(old).run?.status).toBe('active');
   });
 });
 
 describe('the user spoke', () => {
   test.each<readonly [string, readonly AnyLoose[]]>([
-    ['after a turn that was seen to go on', [stop, { type: 'observe', tools: 1 }]],
-    [
-      'to a check-in',
-      [
-        { type: 'resume', shape: 'tool-review' },
-        { type: 'wave', action: 'begin' },
-        { type: 'wave', action: 'finish' },
-      ],
-    ],
-    ['to a question', [{ type: 'stage', question: 'Which?' }]],
+    ['after a turn that was seen to go on', [stop, tool]],
+    ['to a check-in', [{ ...resume, shape: 'tool-review' }, wave('begin'), wave('finish')]],
+    ['to a question', [stage(undefined, { question: 'Which?' })]],
   ])('%s: it is taken down and answers what waits', (_when, before) => {
-    const history = happened({ type: 'start', stage: 'executing' });
-    const { run, types, frame } = given(history).when(...before, user);
+    const { run, types, frame } = given(started({ stage: 'executing' })).when(...before, user);
     expect(types).toEqual(['heard']);
-    expect(run?.continuation).toBeUndefined();
-    expect(frame.checkInDue).toBe(false);
-    expect(frame.workflow?.question).toBeUndefined();
+    expect([run?.continuation, frame.checkInDue, frame.workflow?.question]).toEqual([
+      undefined,
+      false,
+      undefined,
+    ]);
   });
 
   test('to nothing that waits: records nothing', () => {
-    expect(given(started()).when(user).types).toEqual([]);
+    expect(plain.when(user).types).toEqual([]);
   });
 });
 
-describe('a failure', () => {
-  test('says when it makes sense to try again', () => {
-    const { notices } = given(started()).when({
-      type: 'failure',
-      kind: 'rate-limit',
-      reason: 'limit',
-      retryAt: AT + 5,
-    });
-    expect(notices).toEqual([{ code: 'paused', reason: 'limit', retryAt: AT + 5 }]);
-  });
-
-  test('without a run or in one at rest records nothing', () => {
-    expect(given().when({ type: 'failure', kind: 'unknown', reason: 'x' }).types).toEqual([]);
-  });
+test('a failure says when it makes sense to try again, and is nothing without an active run', () => {
+  const failure = { type: 'failure', kind: 'rate-limit', reason: 'limit', retryAt: AT + 5 } as const;
+  expect(plain.when(failure).notices).toEqual([{ code: 'paused', reason: 'limit', retryAt: AT + 5 }]);
+  expect([given().when(failure).types, plain.when(pause, failure).types]).toEqual([[], []]);
 });
 
 describe('the receipt of what ended without a stop', () => {
   const receiptOf = ({ events }: Outcome): object | undefined =>
     events.flatMap((event) => ('receipt' in event && event.receipt ? [event.receipt] : [])).at(-1);
-  const done = [{ type: 'signal', isDone: true }, stop] as const;
-  const late = (usd: number, tokens: number): AnyLoose => ({
-    type: 'prompt',
-    source: 'session',
-    spent: { usd, tokens, from: '', to: 'a' },
-  });
+  const late = (usd: number, tokens: number) =>
+    ({ ...user, source: 'session', ...spent(usd, tokens) }) as const;
 
-  test('says who ended it', () => {
-    const loop = given(started());
-    expect(receiptOf(loop.when({ type: 'pop' }))).toMatchObject({ rule: 'pop' });
-    expect(receiptOf(loop.when({ type: 'pause' }))).toMatchObject({ rule: 'pause' });
-    expect(receiptOf(loop.when({ type: 'cancel' }))).toMatchObject({ rule: 'cancel' });
-    expect(receiptOf(loop.when(stop, user))).toMatchObject({ rule: 'overridden' });
+  test.each<readonly [string, readonly AnyLoose[]]>([
+    ['pop', [pop]],
+    ['pause', [pause]],
+    ['cancel', [cancel]],
+    ['overridden', [stop, user]],
+  ])('says who ended it: %s', (rule, commands) => {
+    expect(receiptOf(plain.when(...commands))).toMatchObject({ rule });
   });
 
   test('is not written again where the loop rested already', () => {
-    const loop = given(started());
-    expect(receiptOf(loop.when({ type: 'pause' }, { type: 'cancel' }))).toBeUndefined();
-    expect(receiptOf(loop.when({ type: 'pause' }, { type: 'pop' }))).toBeUndefined();
-    expect(receiptOf(given(happened({ type: 'draft' })).when({ type: 'cancel' }))).toBeUndefined();
+    expect(receiptOf(plain.when(pause, cancel))).toBeUndefined();
+    expect(receiptOf(plain.when(pause, pop))).toBeUndefined();
+    expect(receiptOf(draft('x').when(cancel))).toBeUndefined();
   });
 
-  test('of a last turn is written for money alone and for tokens alone', () => {
-    const loop = given(started());
-    expect(receiptOf(loop.when(...done, late(1, 0)))).toMatchObject({ usd: 1, tokens: 0 });
-    expect(receiptOf(loop.when(...done, late(0, 5)))).toMatchObject({ usd: 0, tokens: 5 });
-    expect(receiptOf(loop.when(...done, late(0, 0)))).toBeUndefined();
-  });
-
-  test('of a last turn lists no work, which the receipt of the stop has', () => {
-    const worked = { type: 'observe', tools: 3, edits: ['a.ts'] } as const;
-    expect(receiptOf(given(started()).when(worked, ...done, late(1, 0)))).toMatchObject({
-      tools: 0,
-      files: [],
-      fileCount: 0,
-    });
+  test('of a last turn is written for money alone and for tokens alone, and lists no work', () => {
+    const worked = [{ ...tool, tools: 3, edits: ['a.ts'] }, done, stop] as const;
+    const noWork = { tools: 0, files: [], fileCount: 0 };
+    expect(receiptOf(plain.when(...worked, late(1, 0)))).toMatchObject({ usd: 1, tokens: 0, ...noWork });
+    expect(receiptOf(plain.when(...worked, late(0, 5)))).toMatchObject({ usd: 0, tokens: 5 });
+    expect(receiptOf(plain.when(...worked, late(0, 0)))).toBeUndefined();
   });
 });
 
-describe('where there is no run', () => {
-  test('nothing can be paused, and observations are ignored', () => {
-    expect(given().when({ type: 'pause' }).rejected).toEqual({ code: 'no-run' });
-    expect(given().when({ type: 'observe', tools: 1 })).toMatchObject({ events: [], notices: [] });
-    expect(given().when(user)).toMatchObject({ events: [], notices: [] });
-  });
-});
-
-describe('a run that stands on record without a frame', () => {
+test('a run that stands on record without a frame hears the user, can fail, and gets a frame by a push', () => {
   const bare = given(openedWith({}, { frames: [] }));
-
-  test('hears the user and takes nothing down', () => {
-    expect(bare.when(user).types).toEqual([]);
+  expect(bare.when(user).types).toEqual([]);
+  expect(bare.when({ type: 'failure', kind: 'blocking', reason: 'no credit' })).toMatchObject({
+    cause: 'blocking',
+    run: { status: 'paused' },
   });
-
-  test('pauses when a turn fails', () => {
-    const { run } = bare.when({ type: 'failure', kind: 'blocking', reason: 'no credit' });
-    expect(run).toMatchObject({
-      status: 'paused',
-      ending: { cause: { failure: 'blocking', reason: 'no credit' } },
-    });
-  });
-
-  test('gets its first frame by a push', () => {
-    expect(bare.when({ type: 'push', spec: 'x' }).frame).toMatchObject({ spec: 'x', shape: 'tool' });
-  });
-});
-
-test('a plain acceptance has no notices', () => {
-  const { notices, rejected } = given(started()).when({ type: 'signal', isDone: true });
-  expect(rejected).toBeUndefined();
-  expect(notices).toEqual([]);
+  expect(bare.when(push).frame).toMatchObject({ spec: 'inner', shape: 'tool' });
 });

@@ -1,261 +1,215 @@
 import { describe, expect, test } from 'vitest';
 import { stuckCountOf } from '../../src/decide/tasks.ts';
 import type { Task } from '../../src/model/run.ts';
-import { given, happened, started } from '../support/given.ts';
+import { addTask, task } from '../support/commands.ts';
+import { AT, type AnyLoose, given, happened, openedWith, started } from '../support/given.ts';
 
-const task = (
-  action: 'add' | 'change' | 'claim' | 'release' | 'complete' | 'fail' | 'remove',
-  more: object = {},
-) => ({ type: 'task', action, ...more }) as { type: 'task'; action: typeof action };
-
-const history = happened(
-  { type: 'start' },
-  task('add', { subject: 'A', description: 'first', activeForm: 'Doing A', metadata: { wave: 1 } }),
-  task('add', { subject: 'B' }),
-  task('add', { subject: 'C', blockedBy: ['1', '2'] }),
+const loop = given(
+  happened(
+    { type: 'start' },
+    addTask('A', { description: 'first', activeForm: 'Doing A', metadata: { wave: 1 } }),
+    addTask('B'),
+    addTask('C', { blockedBy: ['1', '2'] }),
+  ),
 );
-const loop = given(history);
-const of = (outcome: ReturnType<typeof loop.when>, id: string): Task | undefined =>
-  outcome.frame.tasks.find((one) => one.id === id);
+const of = ({ frame }: ReturnType<typeof loop.when>, id: string): Task | undefined =>
+  frame.tasks.find((one) => one.id === id);
+const claim = (owner: string, more: object = {}): AnyLoose => task('claim', '1', { owner, ...more });
+const held = [claim('a')];
 
 describe('adding', () => {
   test('numbers tasks, and takes the subject for the description', () => {
+    const bare = { status: 'pending', blockedBy: [], metadata: {} };
     expect(loop.run?.frames[0]?.tasks).toEqual([
       {
+        ...bare,
         id: '1',
         subject: 'A',
         description: 'first',
         activeForm: 'Doing A',
-        status: 'pending',
         blocks: ['3'],
-        blockedBy: [],
         metadata: { wave: 1 },
       },
-      {
-        id: '2',
-        subject: 'B',
-        description: 'B',
-        status: 'pending',
-        blocks: ['3'],
-        blockedBy: [],
-        metadata: {},
-      },
-      {
-        id: '3',
-        subject: 'C',
-        description: 'C',
-        status: 'pending',
-        blocks: [],
-        blockedBy: ['1', '2'],
-        metadata: {},
-      },
+      { ...bare, id: '2', subject: 'B', description: 'B', blocks: ['3'] },
+      { ...bare, id: '3', subject: 'C', description: 'C', blocks: [], blockedBy: ['1', '2'] },
     ]);
+    expect(given(started()).when(addTask(' x ')).frame.tasks).toMatchObject([{ id: '1', subject: 'x' }]);
   });
 
-  test('counts on from the largest number and ignores other ids', () => {
-    expect(
-      of(loop.when(task('add', { id: '41', subject: 'x' }), task('add', { subject: 'y' })), '42')?.subject,
-    ).toBe('y');
-    const odd = loop.when(
-      task('add', { id: '9007199254740993', subject: 'x' }),
-      task('add', { subject: 'y' }),
-    );
-    expect(of(odd, '4')?.subject).toBe('y');
-    expect(
-      of(loop.when(task('add', { id: 'T-9', subject: 'x' }), task('add', { subject: 'y' })), '4')?.subject,
-    ).toBe('y');
+  test.each([
+    ['41', '42'],
+    ['9007199254740993', '4'],
+    ['T-9', '4'],
+  ])('after the id %s comes %s', (id, next) => {
+    expect(of(loop.when(addTask('x', { id }), addTask('y')), next)?.subject).toBe('y');
   });
 
-  test('begins with 1', () => {
-    expect(given(started()).when(task('add', { subject: ' x ' })).frame.tasks).toMatchObject([
-      { id: '1', subject: 'x' },
-    ]);
-  });
-
-  test('refuses a task without a subject, with a taken id or with an insane one', () => {
-    expect(loop.when(task('add')).rejected).toEqual({ code: 'nothing-to-change', subject: 'subject' });
-    expect(loop.when(task('add', { subject: '  ' })).rejected).toEqual({
-      code: 'nothing-to-change',
-      subject: 'subject',
-    });
-    expect(loop.when(task('add', { id: '1', subject: 'x' })).rejected).toEqual({
-      code: 'nothing-to-change',
-      subject: '1',
-    });
-    expect(loop.when(task('add', { id: '', subject: 'x' })).rejected).toEqual({
-      code: 'bad-name',
-      subject: '',
-    });
-    expect(loop.when(task('add', { id: '__proto__', subject: 'x' })).rejected?.code).toBe('bad-name');
-  });
-
-  test('refuses unknown blockers and circles', () => {
-    expect(loop.when(task('add', { subject: 'x', blockedBy: ['1', '9'] })).rejected).toEqual({
-      code: 'unknown-task',
-      subject: '9',
-    });
-    expect(loop.when(task('add', { id: '4', subject: 'x', blockedBy: ['4'] })).rejected).toEqual({
-      code: 'task-cycle',
-      subject: '4 → 4',
-    });
-    expect(loop.when(task('change', { id: '1', blockedBy: ['3'] })).rejected).toEqual({
-      code: 'task-cycle',
-      subject: '3 → 1 → 3',
-    });
+  test.each<readonly [string, AnyLoose]>([
+    ['nothing-to-change: subject', task('add')],
+    ['nothing-to-change: subject', addTask('  ')],
+    ['nothing-to-change: 1', addTask('x', { id: '1' })],
+    ['bad-name: ', addTask('x', { id: '' })],
+    ['bad-name: __proto__', addTask('x', { id: '__proto__' })],
+    ['unknown-task: 9', addTask('x', { blockedBy: ['1', '9'] })],
+    ['task-cycle: 4 → 4', addTask('x', { id: '4', blockedBy: ['4'] })],
+    ['task-cycle: 3 → 1 → 3', task('change', '1', { blockedBy: ['3'] })],
+    ['unknown-task: 7', task('change', '1', { blockedBy: ['7'] })],
+    ['nothing-to-change: 1', task('change', '1')],
+    ['nothing-to-change: 1', task('change', '1', { subject: ' ' })],
+  ])('is refused as %s: %o', (refusal, command) => {
+    expect(loop.when(command).refused).toBe(refusal);
   });
 });
 
 describe('changing', () => {
-  test('changes the named fields and leaves the rest', () => {
-    const outcome = loop.when(
-      task('change', {
-        id: '1',
-        subject: 'AA',
-        description: 'd',
-        activeForm: 'f',
-        metadata: { wave: null, note: 'n' },
-      }),
-    );
-    expect(of(outcome, '1')).toMatchObject({
-      subject: 'AA',
-      description: 'd',
-      activeForm: 'f',
-      metadata: { note: 'n' },
-      blocks: ['3'],
-    });
-    expect(of(outcome, '1')?.metadata).not.toHaveProperty('wave');
+  test.each([
+    { subject: 'x' },
+    { description: 'x' },
+    { activeForm: 'x' },
+    { blockedBy: ['2'] },
+    { metadata: { x: 1 } },
+  ])('has only its given fields in the journal: %j', (change) => {
+    expect(loop.when(task('change', '1', change)).events).toStrictEqual([
+      { type: 'task-changed', at: AT, id: '1', ...change },
+    ]);
   });
 
-  test('of blockers keeps both sides in step', () => {
-    const outcome = loop.when(task('change', { id: '3', blockedBy: ['2', '2'] }));
-    expect(of(outcome, '1')?.blocks).toEqual([]);
-    expect(of(outcome, '2')?.blocks).toEqual(['3']);
-  });
-
-  test('nothing, to nothing, or of nothing is refused', () => {
-    expect(loop.when(task('change', { id: '1' })).rejected).toEqual({
-      code: 'nothing-to-change',
-      subject: '1',
-    });
-    expect(loop.when(task('change', { id: '1', subject: ' ' })).rejected?.code).toBe('nothing-to-change');
-    expect(loop.when(task('change', { id: '9', subject: 'x' })).rejected).toEqual({
-      code: 'unknown-task',
-      subject: '9',
-    });
+  test('drops the metadata that are null, and keeps both sides of a blocker in step', () => {
+    const changed = of(loop.when(task('change', '1', { metadata: { wave: null, note: 'n' } })), '1');
+    expect(changed).toMatchObject({ subject: 'A', blocks: ['3'] });
+    expect(changed?.metadata).toEqual({ note: 'n' });
+    const other = loop.when(task('change', '3', { blockedBy: ['2', '2'] }));
+    expect([of(other, '1')?.blocks, of(other, '2')?.blocks]).toEqual([[], ['3']]);
   });
 });
 
 describe('claiming', () => {
   test('two workers never hold one task', () => {
-    const claimed = loop.when(task('claim', { id: '1', owner: 'a' }));
-    expect(of(claimed, '1')).toMatchObject({ status: 'in_progress', owner: 'a' });
-    expect(
-      loop.when(task('claim', { id: '1', owner: 'a' }), task('claim', { id: '1', owner: 'b' })).rejected,
-    ).toEqual({
-      code: 'task-held',
-      subject: 'a',
-    });
-    expect(
-      loop.when(task('claim', { id: '1', owner: 'a' }), task('claim', { id: '1', owner: 'a' })).rejected,
-    ).toBeUndefined();
+    expect(of(loop.when(...held), '1')).toMatchObject({ status: 'in_progress', owner: 'a' });
+    expect(loop.when(...held, claim('b')).refused).toBe('task-held: a');
+    expect(loop.when(...held, claim('a')).refused).toBeUndefined();
   });
 
   test('none is taken before what blocks it', () => {
-    expect(loop.when(task('claim', { id: '3' })).rejected).toEqual({ code: 'task-blocked', subject: '1' });
-    const one = task('complete', { id: '1' });
-    expect(loop.when(one, task('claim', { id: '3' })).rejected).toEqual({
-      code: 'task-blocked',
-      subject: '2',
-    });
-    expect(
-      loop.when(one, task('complete', { id: '2' }), task('claim', { id: '3' })).rejected,
-    ).toBeUndefined();
+    const first = task('complete', '1');
+    expect(loop.when(task('claim', '3')).refused).toBe('task-blocked: 1');
+    expect(loop.when(first, task('claim', '3')).refused).toBe('task-blocked: 2');
+    expect(loop.when(first, task('complete', '2'), task('claim', '3')).refused).toBeUndefined();
   });
 
   test('the next one is the first that is free', () => {
-    const claim = task('claim', { owner: 'a' });
-    expect(of(loop.when(claim), '1')?.owner).toBe('a');
-    expect(of(loop.when(claim, claim), '2')?.owner).toBe('a');
-    expect(loop.when(claim, claim, claim).rejected).toEqual({ code: 'nothing-free' });
+    const next = task('claim', '', { owner: 'a' });
+    expect(of(loop.when(next), '1')?.owner).toBe('a');
+    expect(of(loop.when(next, next), '2')?.owner).toBe('a');
+    expect(loop.when(next, next, next).refused).toBe('nothing-free');
   });
 
-  test('without an owner it is in progress and unowned', () => {
-    const claimed = of(loop.when(task('claim', { id: '1' })), '1');
-    expect(claimed?.status).toBe('in_progress');
-    expect(claimed?.owner).toBeUndefined();
-    expect(
-      loop.when(task('claim', { id: '1' }), task('claim', { id: '1', owner: 'b' })).rejected,
-    ).toBeUndefined();
-  });
-
-  test('a completed one is refused', () => {
-    expect(loop.when(task('complete', { id: '1' }), task('claim', { id: '1' })).rejected).toEqual({
-      code: 'nothing-to-change',
-      subject: '1',
-    });
+  test('without an owner it is in progress and open to all', () => {
+    const claimed = of(loop.when(task('claim', '1')), '1');
+    expect([claimed?.status, claimed?.owner]).toEqual(['in_progress', undefined]);
+    expect(loop.when(task('claim', '1'), claim('b')).refused).toBeUndefined();
   });
 
   test('a released one is free again', () => {
-    const outcome = loop.when(task('claim', { id: '1', owner: 'a' }), task('release', { id: '1' }));
-    expect(of(outcome, '1')?.status).toBe('pending');
+    const outcome = loop.when(...held, task('release', '1'));
+    expect(outcome.events).toStrictEqual([
+      { type: 'task-changed', at: AT, id: '1', status: 'pending', owner: '' },
+    ]);
     expect(of(outcome, '1')?.owner).toBeUndefined();
-    expect(loop.when(task('release', { id: '1' })).rejected).toEqual({
-      code: 'nothing-to-change',
-      subject: '1',
-    });
+    expect(loop.when(task('release', '1')).refused).toBe('nothing-to-change: 1');
   });
 });
 
+describe('a claim for a time', () => {
+  const leased = claim('a', { metadata: { leaseUntil: AT + 10 } });
+
+  test('keeps others out until its last millisecond, also those that take any free task', () => {
+    for (const others of [claim('b'), task('claim', '', { owner: 'b' })]) {
+      expect(of(loop.when(leased, { ...others, at: AT + 10 }), '1')?.owner).toBe('b');
+    }
+    expect(loop.when(leased, { ...claim('b'), at: AT + 9 }).refused).toBe('task-held: a');
+  });
+
+  test.each(['soon', null, '0', true])('that ends at %j, which is no time, never ends', (leaseUntil) => {
+    const forever = claim('a', { metadata: { leaseUntil } });
+    expect(loop.when(forever, { ...claim('b'), at: AT + 1e9 }).refused).toBe('task-held: a');
+  });
+
+  test.each(['complete', 'fail', 'release'] as const)(
+    '%s is for its holder and for commands without an owner, and ends the lease',
+    (action) => {
+      expect(loop.when(leased, task(action, '1', { owner: 'b' })).refused).toBe('task-held: a');
+      for (const by of [{}, { owner: 'a' }]) {
+        expect(of(loop.when(leased, task(action, '1', by)), '1')?.metadata).not.toHaveProperty('leaseUntil');
+      }
+      const lost = [leased, { ...claim('b'), at: AT + 10 }] as const;
+      expect(loop.when(...lost, task(action, '1', { owner: 'a' })).refused).toBe('task-held: b');
+    },
+  );
+});
+
 describe('completing, failing, removing', () => {
-  test('a task is completed once, with what proves it', () => {
-    const outcome = loop.when(task('complete', { id: '1', metadata: { verification: 'execution output' } }));
-    expect(of(outcome, '1')).toMatchObject({
+  test('a task is completed with what proves it, and not before what blocks it', () => {
+    const metadata = { verification: 'execution output' };
+    expect(of(loop.when(task('complete', '1', { metadata })), '1')).toMatchObject({
       status: 'completed',
       metadata: { wave: 1, verification: 'execution output' },
     });
-    expect(loop.when(task('complete', { id: '1' }), task('complete', { id: '1' })).rejected?.code).toBe(
-      'nothing-to-change',
-    );
+    expect(loop.when(task('complete', '3')).refused).toBe('task-blocked: 1');
+    expect(loop.when(task('complete', '1', { owner: 'b' })).refused).toBeUndefined();
   });
 
-  test('only by who holds it, and not before what blocks it', () => {
-    const held = task('claim', { id: '1', owner: 'a' });
-    expect(loop.when(held, task('complete', { id: '1', owner: 'b' })).rejected).toEqual({
-      code: 'task-held',
-      subject: 'a',
-    });
-    expect(loop.when(held, task('complete', { id: '1', owner: 'a' })).rejected).toBeUndefined();
-    expect(loop.when(held, task('complete', { id: '1' })).rejected).toBeUndefined();
-    expect(loop.when(task('complete', { id: '1', owner: 'b' })).rejected).toBeUndefined();
-    expect(loop.when(task('complete', { id: '3' })).rejected).toEqual({ code: 'task-blocked', subject: '1' });
+  test.each(['claim', 'complete', 'fail'] as const)('a completed task answers %s with its id', (action) => {
+    const outcome = loop.when(task('complete', '1'), task(action, '1', { owner: 'x' }));
+    expect(outcome.refused).toBe('nothing-to-change: 1');
   });
 
   test('one that fails is free again and counts', () => {
-    const outcome = loop.when(task('claim', { id: '1', owner: 'a' }), task('fail', { id: '1' }));
-    expect(of(outcome, '1')).toMatchObject({ status: 'pending', metadata: { wave: 1, stuckCount: 1 } });
-    expect(of(outcome, '1')?.owner).toBeUndefined();
-    expect(of(outcome, '1')?.metadata).not.toHaveProperty('lastFailure');
-    expect(loop.when(task('complete', { id: '1' }), task('fail', { id: '1' })).rejected?.code).toBe(
-      'nothing-to-change',
-    );
+    const failed = of(loop.when(...held, task('fail', '1')), '1');
+    expect(failed).toMatchObject({ status: 'pending', metadata: { wave: 1, stuckCount: 1 } });
+    expect(failed?.owner).toBeUndefined();
+    expect(failed?.metadata).not.toHaveProperty('lastFailure');
+    const again = loop.when(task('fail', '1'), task('fail', '1', { reason: 'boom' }));
+    expect(of(again, '1')?.metadata).toMatchObject({ stuckCount: 2, lastFailure: 'boom' });
   });
 
   test('a removed task blocks no other', () => {
-    const outcome = loop.when(task('remove', { id: '1' }));
-    expect(outcome.frame.tasks.map(({ id }) => id)).toEqual(['2', '3']);
-    expect(of(outcome, '3')?.blockedBy).toEqual(['2']);
-    expect(of(outcome, '2')?.blocks).toEqual(['3']);
+    const outcome = loop.when(task('remove', '1'));
+    expect(outcome.frame.tasks.map(({ id, blocks, blockedBy }) => [id, blocks, blockedBy])).toEqual([
+      ['2', ['3'], []],
+      ['3', [], ['2']],
+    ]);
   });
 
   test.each(['change', 'claim', 'release', 'complete', 'fail', 'remove'] as const)(
-    '%s of an unknown task is refused',
+    '%s of an unknown task is refused, and of none but for a claim',
     (action) => {
-      expect(loop.when(task(action, { id: 'constructor', subject: 'x' })).rejected).toEqual({
-        code: 'unknown-task',
-        subject: 'constructor',
-      });
+      const unknown = loop.when(task(action, 'constructor', { subject: 'x' }));
+      expect(unknown.refused).toBe('unknown-task: constructor');
+      if (action !== 'claim')
+        expect(loop.when(task(action, '', { subject: 'x' })).refused).toBe('unknown-task');
     },
   );
+});
+
+describe('tasks as other programs may leave them on record', () => {
+  const [, one] = loop.run!.frames[0]!.tasks;
+  const tasks = (...some: readonly Partial<Task>[]) =>
+    given(openedWith({ tasks: some.map((more, index) => ({ ...one!, id: `${index + 1}`, ...more })) }));
+  const any = task('claim', '', { owner: 'b' });
+
+  test('that wait for each other or for something unknown can still be renamed and added to', () => {
+    const circle = tasks({ blockedBy: ['2'] }, { blockedBy: ['1'] });
+    const { frame } = circle.when(task('change', '1', { subject: 'X' }));
+    expect(frame.tasks[0]).toMatchObject({ subject: 'X', description: 'B', blockedBy: ['2'] });
+    expect(tasks({ blockedBy: ['gone'] }).when(addTask('C')).frame.tasks).toHaveLength(2);
+  });
+
+  test('that name an owner but are pending are free, those that are done stay done', () => {
+    expect(tasks({ owner: 'a' }).when(claim('b')).frame.tasks[0]?.owner).toBe('b');
+    const done = tasks({ status: 'completed', metadata: { leaseUntil: 0 } });
+    expect(done.when(any).refused).toBe('nothing-free');
+  });
 });
 
 test.each([

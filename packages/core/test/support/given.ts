@@ -1,9 +1,9 @@
 import { decide } from '../../src/decide.ts';
-import type { Decision } from '../../src/decide/decision.ts';
+import type { Decision, Rejection } from '../../src/decide/decision.ts';
 import { fold } from '../../src/evolve.ts';
 import type { Command, CommandOf, StopCommand } from '../../src/model/command.ts';
 import type { EventOf, LoopEvent } from '../../src/model/event.ts';
-import type { Evidence, Frame, Run } from '../../src/model/run.ts';
+import type { Ending, Evidence, Frame, Run } from '../../src/model/run.ts';
 
 /** The instant at which every history of the tests begins: 2026-02-05T10:00:00Z. */
 export const AT = 1_770_285_600_000;
@@ -14,6 +14,12 @@ export interface Outcome extends Decision {
   readonly run: Run | undefined;
   readonly frame: Frame;
   readonly types: readonly LoopEvent['type'][];
+  /** The rule that answered a stop. */
+  readonly rule: string | undefined;
+  /** Why the command was refused, with its subject: `ended: paused`. */
+  readonly refused: string | undefined;
+  /** The breaker, limit or other cause that put the run to rest. */
+  readonly cause: string | undefined;
 }
 
 /** A command without the fields that a test doesn't care about. */
@@ -54,7 +60,22 @@ export function put(run: Run | undefined, command: Command): Outcome {
     run: after,
     frame: (after?.frames.at(-1) ?? {}) as Frame,
     types: decision.events.map(({ type }) => type),
+    rule: decision.verdict?.rule,
+    refused: decision.rejected && refusalOf(decision.rejected),
+    cause: after?.ending && causeOf(after.ending),
   };
+}
+
+function refusalOf({ code, subject }: Rejection): string {
+  return subject === undefined ? code : `${code}: ${subject}`;
+}
+
+function causeOf(ending: Ending): string {
+  if (!('cause' in ending)) return ending.kind;
+  const { cause } = ending;
+  if (cause.kind === 'breaker') return cause.breaker;
+  if (cause.kind === 'limit') return cause.limit;
+  return cause.kind === 'failure' ? cause.failure : cause.kind;
 }
 
 /** Fills in the required fields that a test doesn't care about. */
