@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Run } from '../src/model/run.ts';
 import { next } from '../src/next.ts';
+import { cancel, done, pause } from './support/commands.ts';
 import { type AnyLoose, result, runAfter } from './support/given.ts';
 import { completed, REVIEWED } from './support/workflows.ts';
 
@@ -99,11 +100,11 @@ test.each<[string, Run, object]>([
   ['nothing to prove', runAfter(start), { words: ['signal', 'done'], when: 'once the work is done' }],
   [
     'every proof and the claim',
-    runAfter(start, { type: 'signal', isDone: true }),
+    runAfter(start, done),
     { advice: 'end the turn; everything is proved and said' },
   ],
-  ['a pause', runAfter(start, { type: 'pause' }), { words: ['continue'], when: 'when it is to go on' }],
-  ['an end', runAfter(start, { type: 'cancel' }), { advice: 'nothing; the loop is cancelled' }],
+  ['a pause', runAfter(start, pause), { words: ['continue'], when: 'when it is to go on' }],
+  ['an end', runAfter(start, cancel), { advice: 'nothing; the loop is cancelled' }],
   [
     'a draft',
     runAfter({ type: 'draft' }),
@@ -120,7 +121,7 @@ test('evidence of another work tree is proved again', () => {
 test('a loop that ran out of money needs more of it to go on', () => {
   const cause = { kind: 'limit', limit: 'budgetUsd' } as const;
   const short = (budgetUsd: number): Run => ({
-    ...runAfter({ ...start, limits: { budgetUsd } }, { type: 'pause' }),
+    ...runAfter({ ...start, limits: { budgetUsd } }, pause),
     ending: { kind: 'paused', at: 1, cause },
   });
   expect(next(short(5))).toEqual({

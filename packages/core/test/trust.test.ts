@@ -7,6 +7,7 @@ import { decide } from '../src/decide.ts';
 import { announce } from '../src/text/announce.ts';
 import { endLines, summaryMarkdown, trustLine, trustLines } from '../src/text/summary.ts';
 import { trustSummary } from '../src/trust.ts';
+import { said } from './support/commands.ts';
 import { AT } from './support/given.ts';
 
 type Start = CommandOf<'start'>;
@@ -199,16 +200,6 @@ describe('the texts', () => {
     for (const line of lines) expect(summaryMarkdown(run)).toContain(`- ${line}\n`);
   });
 
-  test('a criterion is listed with its command, its authors, its witness, its time and its course', () => {
-    const criteria: Start['criteria'] = [
-      { name: 'tests', by: 'user', check: { command: 'npm test', by: 'user' } },
-    ];
-    const run = ended({ criteria }, TOUCHED);
-    expect(trustLines(trustSummary(run))[0]).toBe(
-      '"tests" (asked for by the user), by `npm test`: proved, in Claude\'s own shell at 2026-02-05T10:00:00.002Z, red → green.',
-    );
-  });
-
   test('the line below the end names four doubts and counts the rest', () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f'];
     const criteria = names.map((name) => ({ name, check: { command: name } }));
@@ -372,7 +363,7 @@ function claim(tree: string): CommandOf<'stop'> {
   return {
     type: 'stop',
     at: AT + 100,
-    signals: [{ kind: 'loop-done', value: 'COMPLETE', line: 1 }],
+    ...said('loop-done', 'COMPLETE'),
     fingerprints: [{ scope: '', value: tree }],
   };
 }

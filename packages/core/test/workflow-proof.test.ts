@@ -3,6 +3,7 @@ import { isGatePassed, taskState, unreviewedWaves } from '../src/proofs.ts';
 import type { Task, Workflow } from '../src/model/run.ts';
 import { shipBox } from '../src/text/ship-box.ts';
 import { completeText } from '../src/text/announce.ts';
+import { addTask, task, tick } from './support/commands.ts';
 import { given } from './support/given.ts';
 import { completed, executing, REVIEWED } from './support/workflows.ts';
 
@@ -46,9 +47,7 @@ describe('the proof of a workflow is real: the thorough review', () => {
     ['nobody', {}],
     ['nobody by name', { reviewers: [] }],
   ])('by %s is refused', (_, by) => {
-    expect(work.when(completed('1'), { type: 'review', blockers: 0, ...by }).rejected).toEqual({
-      code: 'unnamed-review',
-    });
+    expect(work.when(completed('1'), { type: 'review', blockers: 0, ...by }).refused).toBe('unnamed-review');
   });
 
   test('a gate that adds a task makes it stale', () => {
@@ -56,18 +55,15 @@ describe('the proof of a workflow is real: the thorough review', () => {
       completed('1'),
       PASSED,
       { type: 'gate', passed: false },
-      { type: 'task', action: 'add', subject: 'Make it hold: tests pass' },
+      addTask('Make it hold: tests pass'),
       completed('2'),
     );
     expect(frame.workflow?.thorough).toMatchObject({ passed: false, blockersRemaining: 0 });
     expect(
-      work.when(
-        completed('1'),
-        PASSED,
-        { type: 'task', action: 'add', subject: 'Make it hold: tests pass' },
-        completed('2'),
-        { type: 'gate', passed: true },
-      ).rejected,
+      work.when(completed('1'), PASSED, addTask('Make it hold: tests pass'), completed('2'), {
+        type: 'gate',
+        passed: true,
+      }).rejected,
     ).toMatchObject({ code: 'unproved', missing: [{ kind: 'review' }] });
   });
 });
@@ -75,7 +71,7 @@ describe('the proof of a workflow is real: the thorough review', () => {
 describe('the proof of a workflow is real: the gate', () => {
   const work = given(executing());
   test('stays shut for a completed task without a check and without a note', () => {
-    const bare = { type: 'task', action: 'complete', id: '1' } as const;
+    const bare = task('complete', '1');
     expect(work.when(bare, PASSED, { type: 'gate', passed: true }).rejected).toMatchObject({
       code: 'unproved',
       missing: [{ kind: 'task', id: '1' }],
@@ -129,12 +125,10 @@ describe('the proof of a workflow is real: the ship box', () => {
   });
 
   test('a ticked criterion and tasks without a check never make it say verified', () => {
-    const { frame } = given(executing([{ subject: 'A' }], { criteria: [{ name: 'c' }] })).when(noted('1'), {
-      type: 'criterion',
-      action: 'tick',
-      name: 'c',
-      basis: 'execution output',
-    });
+    const { frame } = given(executing([{ subject: 'A' }], { criteria: [{ name: 'c' }] })).when(
+      noted('1'),
+      tick('c', 'execution output'),
+    );
     expect(lines(frame)[0]).toBe('│ Claimed: observation               │');
   });
 

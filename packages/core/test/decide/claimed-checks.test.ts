@@ -3,6 +3,7 @@ import { claimedChecks } from '../../src/decide/stop.ts';
 import type { Run } from '../../src/model/run.ts';
 import type { StopCommand } from '../../src/model/command.ts';
 import { continuation } from '../../src/text/continuation.ts';
+import { pause, stop, verify } from '../support/commands.ts';
 import { given, result, SAME_TREE, started } from '../support/given.ts';
 
 const AT = 1_770_285_601_000;
@@ -38,24 +39,25 @@ describe('the checks of a claim', () => {
   });
 
   test('are none of a paused run', () => {
-    expect(namesOf(given(begin).when({ type: 'pause' }).run, claim)).toEqual([]);
+    expect(namesOf(given(begin).when(pause).run, claim)).toEqual([]);
   });
 
   test('run before a limit answers, because a proved claim ends the loop', () => {
     const short = started({ criteria: [...criteria], limits: { iterations: 1 } });
-    const { run, verdict } = given(short).when({ type: 'stop' }, claim);
+    const { run, verdict } = given(short).when(stop, claim);
     expect(verdict).toMatchObject({ rule: 'limit' });
-    expect(namesOf(given(short).when({ type: 'stop' }).run, claim)).toEqual(['tests']);
+    expect(namesOf(given(short).when(stop).run, claim)).toEqual(['tests']);
     expect(namesOf(run, claim)).toEqual([]);
   });
 });
 
 test('the ending says why the hook did not see a check pass', () => {
   const only = started({ criteria: [{ name: 'tests', check: { command: 'npm test', by: 'user' } }] });
-  const outcome = given(only).when(
-    { type: 'verify', results: [result('tests', true)] },
-    { ...claim, fingerprints: SAME_TREE, unseen: [{ criterion: 'tests', reason: 'it took 12m' }] },
-  );
+  const outcome = given(only).when(verify('tests', true), {
+    ...claim,
+    fingerprints: SAME_TREE,
+    unseen: [{ criterion: 'tests', reason: 'it took 12m' }],
+  });
   expect(outcome.run?.ending).toMatchObject({
     kind: 'verified',
     seen: { session: ['tests'] },
@@ -64,7 +66,7 @@ test('the ending says why the hook did not see a check pass', () => {
 });
 
 describe('the continuation after a claim', () => {
-  const outcome = given(begin).when({ type: 'verify', results: [result('tests', false)] }, claim);
+  const outcome = given(begin).when(verify('tests', false), claim);
   const text = (users?: Parameters<typeof continuation>[3]): string =>
     outcome.verdict?.kind === 'block' ? continuation(outcome.run, outcome.verdict, 'loop', users) : 'let go';
 
@@ -88,7 +90,7 @@ describe('the continuation after a claim', () => {
     );
     const check = { command: 'npm test', by: 'user' as const, paths: ['packages/app'] };
     const narrowed = given(started({ criteria: [{ name: 'tests', check }] })).when(
-      { type: 'verify', results: [result('tests', false)] },
+      verify('tests', false),
       claim,
     );
     if (narrowed.verdict?.kind !== 'block') throw new Error('let go');

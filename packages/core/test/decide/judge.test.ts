@@ -7,6 +7,7 @@ import { continuation } from '../../src/text/continuation.ts';
 import { eventText } from '../../src/text/events.ts';
 import { summaryMarkdown, trustLine, trustLines } from '../../src/text/summary.ts';
 import { trustSummary } from '../../src/trust.ts';
+import { resume, tick } from '../support/commands.ts';
 import { type AnyLoose, given, type Outcome, result, SAME_TREE, started } from '../support/given.ts';
 
 const begin = started({
@@ -107,7 +108,7 @@ describe('a judge', () => {
   });
 
   test('is asked once more after a pause', () => {
-    const { frame, run } = after(said('no'), said('no'), stop, { type: 'resume' }, stop);
+    const { frame, run } = after(said('no'), said('no'), stop, resume, stop);
     expect(run?.status).toBe('active');
     expect(roundsLeft(frame.criteria[0]!)).toBe(1);
   });
@@ -123,9 +124,7 @@ describe('a judge', () => {
   });
 
   test('keeps a tick by hand out, like a command', () => {
-    expect(after({ type: 'criterion', action: 'tick', name: 'docs' }).rejected?.code).toBe(
-      'checked-criterion',
-    );
+    expect(after(tick('docs')).rejected?.code).toBe('checked-criterion');
   });
 });
 

@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { addTask, criterion, light, review, stage, step, task, tick, verify } from '../support/commands.ts';
+import {
+  addTask,
+  criterion,
+  light,
+  pause,
+  review,
+  stage,
+  step,
+  task,
+  tick,
+  verify,
+} from '../support/commands.ts';
 import { type AnyLoose, given, happened, started } from '../support/given.ts';
 
 const note = { kind: 'ask-panel', subject: '1 A' };
@@ -74,8 +85,8 @@ describe('the notes of checks', () => {
   });
 
   test('work may be recorded while the loop is paused, but a check decides there, too', () => {
-    expect(loop.when({ type: 'pause' }, step('add', 'x')).types).toEqual(['planned']);
-    expect(loop.when({ type: 'pause' }, criterion('tick', 'a')).refused).toBe('checked-criterion: a');
+    expect(loop.when(pause, step('add', 'x')).types).toEqual(['planned']);
+    expect(loop.when(pause, criterion('tick', 'a')).refused).toBe('checked-criterion: a');
   });
 });
 

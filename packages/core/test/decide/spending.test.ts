@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { pause, resume, stop, tool } from '../support/commands.ts';
 import { AT, given, started } from '../support/given.ts';
 
 const counted = (usd: number, from: string, to: string): object => ({ spent: { usd, tokens: 10, from, to } });
@@ -29,10 +30,7 @@ test('an empty part counts nothing', () => {
 });
 
 test('a run at rest counts nothing; usage in the meantime counts when it goes on', () => {
-  const { run } = given(started()).when(
-    { type: 'pause' },
-    { type: 'observe', tools: 1, ...counted(1, '', 'a') },
-  );
+  const { run } = given(started()).when(pause, { type: 'observe', tools: 1, ...counted(1, '', 'a') });
   expect(run).toMatchObject({ usageMark: '', frames: [{ spend: { usd: 0 } }] });
 });
 
@@ -63,25 +61,10 @@ test('a last turn that was counted in full settles without a receipt', () => {
 
 test('a resumed run counts usage again, and its last turn again when it rests', () => {
   const loop = given(started());
-  const again = [{ type: 'pause' }, { ...late, ...counted(2, '', 'b') }, { type: 'resume' }] as const;
+  const again = [pause, { ...late, ...counted(2, '', 'b') }, resume] as const;
   expect(loop.when(...again).run?.isSettled).toBeUndefined();
-  const { run } = loop.when(...again, { type: 'pause' }, { ...late, ...counted(4, 'b', 'c') });
+  const { run } = loop.when(...again, pause, { ...late, ...counted(4, 'b', 'c') });
   expect(run).toMatchObject({ isSettled: true, frames: [{ spend: { usd: 6 } }] });
-});
-
-test('the end of a session counts the usage of an active run', () => {
-  const { frame } = given(started()).when({ ...late, ...counted(2, '', 'b') });
-  expect(frame.spend.usd).toBe(2);
-});
-
-test('a stop that leaves nothing on record counts nothing', () => {
-  const { types, notices } = given(started()).when({
-    type: 'stop',
-    isDisabled: true,
-    ...counted(25, '', 'a'),
-  });
-  expect(types).toEqual([]);
-  expect(notices).toEqual([]);
 });
 
 test('an observation without news records nothing', () => {
@@ -94,7 +77,7 @@ test('an observation without news records nothing', () => {
 });
 
 test('an observation shows that the continuation was seen', () => {
-  const { run } = given(started()).when({ type: 'stop' }, { type: 'observe', at: AT + 1, tools: 1 });
+  const { run } = given(started()).when(stop, { type: 'observe', at: AT + 1, tools: 1 });
   expect(run?.continuation).toEqual({ at: AT, isSeen: true });
-  expect(given(started()).when({ type: 'observe', tools: 1 }).run?.continuation).toBeUndefined();
+  expect(given(started()).when(tool).run?.continuation).toBeUndefined();
 });

@@ -13,19 +13,6 @@ describe('a stage command that moves nothing on', () => {
     expect(rejected).toBeUndefined();
     expect(frame.workflow).toMatchObject({ stage: 'executing', question: 'Which?' });
   });
-
-  test('says something of the workflow without naming a stage', () => {
-    const { frame } = given(executing()).when({ type: 'stage', verification: 'all tests' });
-    expect(frame.workflow).toMatchObject({ stage: 'executing', verification: 'all tests' });
-  });
-
-  test('is refused where it says nothing', () => {
-    const workflow = given(executing());
-    expect(workflow.when({ type: 'stage' }).rejected).toEqual({ code: 'nothing-to-change' });
-    expect(workflow.when({ type: 'stage', stage: undefined, question: undefined }).rejected).toEqual({
-      code: 'nothing-to-change',
-    });
-  });
 });
 
 test('a thorough review after which no blockers are known names none', () => {

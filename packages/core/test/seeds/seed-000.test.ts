@@ -3,6 +3,8 @@ import { announce } from '../../src/text/announce.ts';
 import { okReason } from '../../src/text/continuation.ts';
 import { parseCriteriaState, toCriteriaState } from '../../src/views/criteria-state.ts';
 import type { CriteriaState } from '../../src/model/view-files.ts';
+import { cancel, pause, resume, said, step, stop, tick } from '../support/commands.ts';
+import { valueOf } from '../support/parsed.ts';
 import { AT, given, type Outcome, put, runAfter, started, topOf } from '../support/given.ts';
 
 /** The state file as the seed shows it. */
@@ -23,12 +25,8 @@ const ALL_TRUE = { 'tests pass': true, 'lint clean': true, 'no type errors': tru
 /** What becomes of a stop when the project holds this state file and no run yet. */
 function stopWith(state: object | undefined): Outcome {
   if (state === undefined) return given().whenStopped();
-  const parsed = parseCriteriaState({ ...STATE, ...state });
-  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
-  return given().when(
-    { type: 'adopt', source: { format: 'criteria', state: parsed.value, updatedAt: AT } },
-    { type: 'stop' },
-  );
+  const read = valueOf(parseCriteriaState({ ...STATE, ...state }));
+  return given().when({ type: 'adopt', source: { format: 'criteria', state: read, updatedAt: AT } }, stop);
 }
 
 describe('seed 000: stop decision logic', () => {
@@ -43,28 +41,14 @@ describe('seed 000: stop decision logic', () => {
   });
 
   test.each([
-    ['paused', { type: 'pause' }],
+    ['paused', pause],
     ['stuck', { type: 'stop', at: AT + 7_200_001 }],
   ] as const)('seed 000: stop logic 3: the file of a %s run lets its other readers go', (status, command) => {
     const { run } = given(started()).when(command);
     expect(run?.status).toBe(status);
     expect(toCriteriaState(run!)).toMatchObject({ status: 'in_progress', circuitBreaker: { stuckCount: 5 } });
-    const { run: again } = given(started()).when({ type: 'pause' }, { type: 'resume' });
+    const { run: again } = given(started()).when(pause, resume);
     expect(toCriteriaState(again!).circuitBreaker.stuckCount).toBeLessThan(5);
-  });
-
-  test('seed 000: stop logic 2: a run that is completed lets go', () => {
-    const outcome = given(started()).when(
-      { type: 'signal', isDone: true },
-      { type: 'stop' },
-      { type: 'stop' },
-    );
-    expect(outcome.verdict).toMatchObject({ kind: 'allow', rule: 'ended', ending: { kind: 'claimed' } });
-  });
-
-  test('seed 000: stop logic 2: a run that is cancelled lets go', () => {
-    const outcome = given(started()).when({ type: 'cancel' }, { type: 'stop' });
-    expect(outcome.verdict).toMatchObject({ kind: 'allow', rule: 'ended', ending: { kind: 'cancelled' } });
   });
 
   test.each([
@@ -87,24 +71,6 @@ describe('seed 000: stop decision logic', () => {
     [4, ''],
   ])('seed 000: stop logic 3: stuckCount %i, last unmet "%s", keeps going', (stuckCount, lastUnmet) => {
     expect(stopWith({ circuitBreaker: { stuckCount, lastUnmet } }).verdict?.kind).toBe('block');
-  });
-
-  test('seed 000: stop logic 3: the fifth repetition of the same unmet criterion is the one that lets go', () => {
-    const outcome = stopWith({ circuitBreaker: { stuckCount: 4, lastUnmet: 'tests pass' } });
-    expect(outcome.verdict).toMatchObject({ kind: 'allow', rule: 'breaker' });
-  });
-
-  test('seed 000: stop logic 4: all criteria true and exit_signal true let go', () => {
-    const outcome = stopWith({ criteriaStatus: ALL_TRUE, exit_signal: true });
-    expect(outcome.verdict).toMatchObject({ kind: 'allow', rule: 'done' });
-    expect(outcome.run?.status).toBe('completed');
-    expect(okReason(outcome.verdict!)).toBe('complete');
-  });
-
-  test('seed 000: stop logic 5: otherwise it keeps going and names the unmet criteria', () => {
-    const { verdict } = stopWith({});
-    expect(verdict?.kind).toBe('block');
-    expect(okReason(verdict!)).toBe('unmet criteria: tests pass, no type errors');
   });
 });
 
@@ -166,42 +132,20 @@ describe('seed 000: state file', () => {
   });
 
   test('seed 000: on completion status is completed and exit_signal is true, for every kind of claim', () => {
-    const { run } = given(started({ criteria: [{ name: 'tests pass' }] })).when(
-      { type: 'criterion', action: 'tick', name: 'tests pass' },
-      { type: 'stop', signals: [{ kind: 'loop-complete', value: '', line: 1 }] },
-    );
+    const { run } = given(started({ criteria: [{ name: 'tests pass' }] })).when(tick('tests pass'), {
+      type: 'stop',
+      ...said('loop-complete', ''),
+    });
     expect(toCriteriaState(run!)).toMatchObject({ status: 'completed', exit_signal: true });
   });
 
   test('seed 000: on cancel the status is cancelled and progress is preserved', () => {
-    const { run } = given(started({ steps: ['one', 'two'] })).when(
-      { type: 'step', action: 'done', step: 'one' },
-      { type: 'cancel' },
-    );
+    const { run } = given(started({ steps: ['one', 'two'] })).when(step('done', 'one'), cancel);
     expect(toCriteriaState(run!)).toMatchObject({
       status: 'cancelled',
       completedSteps: ['one'],
       remainingSteps: ['two'],
     });
-  });
-
-  test('seed 000: a loop that gave up never reads as completed', () => {
-    const { run } = given(started()).when({
-      type: 'stop',
-      signals: [{ kind: 'loop-done', value: 'STUCK', line: 1 }],
-    });
-    expect(toCriteriaState(run!).status).toBe('cancelled');
-  });
-
-  test.each(['active', 'paused', 'stuck', 'draft'] as const)(
-    'seed 000: a run that is %s can still go on, so it is in progress',
-    (status) => {
-      expect(toCriteriaState({ ...runAfter({ type: 'start' }), status }).status).toBe('in_progress');
-    },
-  );
-
-  test('seed 000: an aborted run reads as cancelled', () => {
-    expect(toCriteriaState({ ...runAfter({ type: 'start' }), status: 'aborted' }).status).toBe('cancelled');
   });
 });
 

@@ -6,12 +6,26 @@ import { okReason } from '../../src/text/continuation.ts';
 import { progressMarkdown } from '../../src/text/progress.ts';
 import { shipBox } from '../../src/text/ship-box.ts';
 import { parseWorkflowState, toWorkflowState } from '../../src/views/workflow-state.ts';
-import type { WorkflowState } from '../../src/model/view-files.ts';
-import { AT, given, happened, type Outcome, runAfter, started, topOf } from '../support/given.ts';
-import { completed, executing, REVIEWED } from '../support/workflows.ts';
-
-const NO_BLOCKERS = { type: 'review', blockers: 0, ...REVIEWED } as const;
-const GATE = { type: 'gate', passed: true } as const;
+import {
+  addTask,
+  done,
+  gateFailed,
+  gatePassed,
+  light,
+  review,
+  spent,
+  stage,
+  stop,
+  task,
+  tick,
+  times,
+  tool,
+  user,
+  wave,
+} from '../support/commands.ts';
+import { AT, type AnyLoose, given, happened, type Outcome, runAfter, started } from '../support/given.ts';
+import { valueOf } from '../support/parsed.ts';
+import { completed, executing } from '../support/workflows.ts';
 
 /** The workflow file as the seed shows it, with one stage. */
 const STATE = {
@@ -30,185 +44,124 @@ const STATE = {
     thorough: { passed: false, blockers_remaining: 1 },
   },
 } as const;
+const work = given(executing());
+const plain = given(started());
+const from = (name: (typeof STAGES)[number]) => given(happened({ type: 'start', stage: name }));
+const openTask = { kind: 'task', id: '1', subject: 'Add ValidationError import' };
 
 function adopted(state: object = {}): Outcome {
-  const parsed = parseWorkflowState({ ...STATE, ...state });
-  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
-  return given().when({
-    type: 'adopt',
-    at: AT + 900_000,
-    source: { format: 'workflow', state: parsed.value },
-  });
+  const read = valueOf(parseWorkflowState({ ...STATE, ...state }));
+  return given().when({ type: 'adopt', at: AT + 900_000, source: { format: 'workflow', state: read } });
 }
 
 describe('seed 002: stop decision logic', () => {
-  test('seed 002: stop logic 2: stop_hook_active lets go although tasks are pending', () => {
-    const { verdict } = given().whenStopped({ isContinuing: true, openTasks: ['A'] });
-    expect(verdict).toEqual({ kind: 'allow', rule: 'no-loop' });
-  });
-
-  test('seed 002: stop logic 3: a task list with none pending lets go', () => {
-    expect(given().whenStopped({ openTasks: [] }).verdict).toEqual({ kind: 'allow', rule: 'no-loop' });
+  test.each([
+    ['2: stop_hook_active lets go although tasks are pending', { isContinuing: true, openTasks: ['A'] }],
+    ['3: a task list with none pending lets go', { openTasks: [] }],
+    ['4: no task list lets go', {}],
+  ])('seed 002: stop logic %s', (_, facts) => {
+    expect(given().whenStopped(facts).verdict).toEqual({ kind: 'allow', rule: 'no-loop' });
   });
 
   test('seed 002: stop logic 3: pending tasks keep going, and the first three are named', () => {
     const { verdict, types } = given().whenStopped({ openTasks: ['A', 'B', 'C', 'D'] });
     expect(verdict).toMatchObject({ kind: 'block', rule: 'unproved', iteration: 1 });
-    expect(okReason(verdict!)).toBe('pending tasks: A, B, C');
-    expect(types).toEqual([]);
+    expect([okReason(verdict!), types]).toEqual(['pending tasks: A, B, C', []]);
   });
 
-  test('seed 002: stop logic 4: no task list lets go', () => {
-    expect(given().whenStopped().verdict).toEqual({ kind: 'allow', rule: 'no-loop' });
-  });
-
-  test('seed 002: a draft blocks nothing, also with open tasks', () => {
-    const { verdict } = given(happened({ type: 'draft' })).whenStopped({ openTasks: ['A'] });
-    expect(verdict).toEqual({ kind: 'allow', rule: 'no-loop' });
-  });
-
-  test('seed 002: the list is a proof of a loop, too', () => {
-    const loop = given(started());
-    expect(
-      loop.when({ type: 'signal', isDone: true }, { type: 'stop', openTasks: ['A'] }).verdict,
-    ).toMatchObject({
-      rule: 'unproved',
-      missing: [{ kind: 'task', id: '', subject: 'A' }],
-    });
-    expect(
-      loop.when({ type: 'signal', isDone: true }, { type: 'stop', openTasks: [] }).verdict,
-    ).toMatchObject({
-      rule: 'done',
-    });
+  test('seed 002: the list is a proof of a loop, too, and a draft blocks nothing', () => {
+    const missing = [{ kind: 'task', id: '', subject: 'A' }];
+    const claimed = (openTasks: string[]) => plain.when(done, { ...stop, openTasks }).verdict;
+    expect(claimed(['A'])).toMatchObject({ rule: 'unproved', missing });
+    expect(claimed([])).toMatchObject({ rule: 'done' });
+    expect(given(happened({ type: 'draft' })).whenStopped({ openTasks: ['A'] }).rule).toBe('no-loop');
   });
 });
 
 describe('seed 002: stages', () => {
-  const from = (stage: (typeof STAGES)[number]): ReturnType<typeof given> =>
-    given(happened({ type: 'start', stage }));
+  const unproved = (of: string, missing: object[]) => ({ code: 'unproved', subject: of, missing });
 
   test('seed 002: the order is intent, shape, decompose, executing, review, complete', () => {
     expect(STAGES).toEqual(['intent', 'shape', 'decompose', 'executing', 'review', 'complete']);
   });
 
-  test('seed 002: intent leads to shape, shape to decompose', () => {
-    expect(from('intent').when({ type: 'stage', stage: 'shape' }).frame.workflow?.stage).toBe('shape');
-    expect(from('shape').when({ type: 'stage', stage: 'decompose' }).frame.workflow?.stage).toBe('decompose');
-  });
-
-  test('seed 002: no stage is skipped', () => {
-    expect(from('intent').when({ type: 'stage', stage: 'decompose' }).rejected).toEqual({
-      code: 'wrong-stage',
-      subject: 'intent',
-    });
+  test('seed 002: intent leads to shape, shape to decompose, and no stage is skipped', () => {
+    expect(from('intent').when(stage('shape')).frame.workflow?.stage).toBe('shape');
+    expect(from('shape').when(stage('decompose')).frame.workflow?.stage).toBe('decompose');
+    expect(from('intent').when(stage('decompose')).refused).toBe('wrong-stage: intent');
   });
 
   test('seed 002: decompose needs a task before it leads to executing', () => {
-    expect(from('decompose').when({ type: 'stage', stage: 'executing' }).rejected).toEqual({
-      code: 'unproved',
-      subject: 'decompose',
-      missing: [{ kind: 'task', id: '', subject: 'no task yet' }],
-    });
-    expect(topOf(given(executing()).run).workflow?.stage).toBe('executing');
+    expect(from('decompose').when(stage('executing')).rejected).toEqual(
+      unproved('decompose', [{ kind: 'task', id: '', subject: 'no task yet' }]),
+    );
+    expect(work.run?.frames[0]?.workflow?.stage).toBe('executing');
   });
 
   test('seed 002: executing needs every task completed before it leads to review', () => {
     const loop = given(executing([{ subject: 'A' }, { subject: 'B' }]));
-    const review = { type: 'stage', stage: 'review' } as const;
-    expect(loop.when(completed('1'), review).rejected).toEqual({
-      code: 'unproved',
-      subject: 'executing',
-      missing: [{ kind: 'task', id: '2', subject: 'B' }],
-    });
-    expect(loop.when(completed('1'), completed('2'), review).frame.workflow?.stage).toBe('review');
+    expect(loop.when(completed('1'), stage('review')).rejected).toEqual(
+      unproved('executing', [{ kind: 'task', id: '2', subject: 'B' }]),
+    );
+    expect(loop.when(completed('1'), completed('2'), stage('review')).frame.workflow?.stage).toBe('review');
   });
 
   test('seed 002: review leads to complete through review and gate only', () => {
-    const loop = given(executing());
-    const complete = { type: 'stage', stage: 'complete' } as const;
-    const review = { type: 'stage', stage: 'review' } as const;
-    expect(loop.when(completed('1'), review, complete).rejected?.missing).toEqual([
-      { kind: 'review', blockers: null },
-      { kind: 'gate' },
-    ]);
-    expect(loop.when(completed('1'), review, NO_BLOCKERS, complete).rejected?.missing).toEqual([
-      { kind: 'gate' },
-    ]);
-    expect(loop.when(completed('1'), review, NO_BLOCKERS, GATE).frame.workflow?.stage).toBe('complete');
+    const inReview = [completed('1'), stage('review')];
+    const missing = (...more: AnyLoose[]) =>
+      work.when(...inReview, ...more, stage('complete')).rejected?.missing;
+    expect(missing()).toEqual([{ kind: 'review', blockers: null }, { kind: 'gate' }]);
+    expect(missing(review(0))).toEqual([{ kind: 'gate' }]);
+    expect(work.when(...inReview, review(0), gatePassed).frame.workflow?.stage).toBe('complete');
   });
 
   test('seed 002: back is allowed, as far as wanted', () => {
-    const loop = given(executing());
-    expect(loop.when({ type: 'stage', stage: 'intent' }).frame.workflow?.stage).toBe('intent');
+    expect(work.when(stage('intent')).frame.workflow?.stage).toBe('intent');
   });
 
   test('seed 002: a stage takes down scores, shape and what recall surfaced', () => {
-    const { frame } = from('intent').when({
-      type: 'stage',
-      specScore: 7,
-      fitScore: 35,
-      shape: 'colleague',
-      recallSurfaced: ['auth edge cases'],
-    });
-    expect(frame).toMatchObject({
-      score: 7,
-      shape: 'colleague',
-      workflow: { stage: 'intent', specScore: 7, fitScore: 35, recallSurfaced: ['auth edge cases'] },
-    });
+    const told = { specScore: 7, fitScore: 35, recallSurfaced: ['auth edge cases'] };
+    const { frame } = from('intent').when(stage(undefined, { ...told, shape: 'colleague' }));
+    expect(frame).toMatchObject({ score: 7, shape: 'colleague', workflow: { stage: 'intent', ...told } });
+    expect(from('intent').when({ type: 'stage' }).refused).toBe('nothing-to-change');
   });
 
   test.each([
-    [{ specScore: 11 }, 'spec'],
-    [{ specScore: -1 }, 'spec'],
-    [{ specScore: 7.5 }, 'spec'],
-    [{ fitScore: 76 }, 'fit'],
-    [{ fitScore: -1 }, 'fit'],
-  ])('seed 002: a score outside its range is refused: %o', (scores, subject) => {
-    expect(from('intent').when({ type: 'stage', ...scores }).rejected).toEqual({
-      code: 'bad-score',
-      subject,
-    });
+    [{ specScore: 11 }, 'bad-score: spec'],
+    [{ fitScore: 76 }, 'bad-score: fit'],
+    [{ specScore: 10, fitScore: 75 }, undefined],
+  ])('seed 002: scores %o: %s', (scores, refusal) => {
+    expect(from('intent').when(stage(undefined, scores)).refused).toBe(refusal);
   });
 
-  test('seed 002: the ends of both ranges are scores', () => {
-    expect(from('intent').when({ type: 'stage', specScore: 10, fitScore: 75 }).rejected).toBeUndefined();
-    expect(from('intent').when({ type: 'stage', specScore: 0, fitScore: 0 }).rejected).toBeUndefined();
-  });
-
-  test('seed 002: naming nothing changes nothing', () => {
-    expect(from('intent').when({ type: 'stage' }).rejected).toEqual({ code: 'nothing-to-change' });
-  });
-
-  test.each(['intent', 'shape'] as const)('seed 002: a question at stage %s waits for the user', (stage) => {
-    const asked = { type: 'stage', question: 'Which API?' } as const;
-    const loop = given(happened({ type: 'start', stage }, asked));
-    const { verdict, frame } = loop.whenStopped();
+  test.each(['intent', 'shape'] as const)('seed 002: a question at stage %s waits for the user', (name) => {
+    const loop = from(name);
+    const question = stage(undefined, { question: 'Which API?' });
+    const { verdict, frame } = loop.when(question, stop);
     expect(verdict).toEqual({ kind: 'allow', rule: 'needs-user' });
     expect(frame.iteration).toBe(0);
-    expect(loop.whenStopped({ isHeadless: true }).verdict?.kind).toBe('block');
-    expect(loop.when({ type: 'prompt', source: 'prompt' }, { type: 'stop' }).verdict?.kind).toBe('block');
-    expect(loop.when({ type: 'stage', question: '' }, { type: 'stop' }).verdict?.kind).toBe('block');
+    expect(loop.when(question, { ...stop, isHeadless: true }).verdict?.kind).toBe('block');
+    for (const answer of [user, stage(undefined, { question: '' })])
+      expect(loop.when(question, answer, stop).verdict?.kind).toBe('block');
   });
 
   test('seed 002: no human escalation during the loop: a question while executing holds up nothing', () => {
-    const loop = given(executing());
-    expect(loop.when({ type: 'stage', question: 'Which API?' }, { type: 'stop' }).verdict?.kind).toBe(
-      'block',
-    );
+    expect(work.when(stage(undefined, { question: 'Which API?' }), stop).verdict?.kind).toBe('block');
   });
 });
 
 describe('seed 002: completion', () => {
-  const ready = [completed('1'), NO_BLOCKERS, GATE] as const;
+  const ready = [completed('1'), review(0), gatePassed] as const;
 
   test('seed 002: tasks, thorough review and gate together complete the loop, without another word', () => {
-    const { verdict, run } = given(executing()).when(...ready, { type: 'stop' });
-    expect(verdict).toMatchObject({ kind: 'allow', rule: 'done', ending: { kind: 'claimed' } });
-    expect(run?.status).toBe('completed');
+    expect(work.when(...ready, stop)).toMatchObject({
+      verdict: { kind: 'allow', rule: 'done', ending: { kind: 'claimed' } },
+      run: { status: 'completed' },
+    });
   });
 
   test('seed 002: completion 1 and 2: without the thorough review the loop goes on', () => {
-    const { verdict } = given(executing()).when(completed('1'), { type: 'stop' });
+    const { verdict } = work.when(completed('1'), stop);
     expect(verdict).toMatchObject({
       kind: 'block',
       rule: 'unproved',
@@ -218,79 +171,53 @@ describe('seed 002: completion', () => {
   });
 
   test('seed 002: completion 3: with the review passed the gate is next', () => {
-    const { verdict } = given(executing()).when(completed('1'), NO_BLOCKERS, { type: 'stop' });
+    const { verdict } = work.when(completed('1'), review(0), stop);
     expect(verdict).toMatchObject({ rule: 'unproved', missing: [{ kind: 'gate' }] });
   });
 
-  test('seed 002: thorough review must pass with no blocker remaining', () => {
-    const loop = given(executing());
-    const { verdict, frame } = loop.when(
-      completed('1'),
-      { type: 'review', blockers: 2, ...REVIEWED },
-      { type: 'stop' },
-    );
+  test('seed 002: thorough review must pass with no blocker remaining, and waits for every task', () => {
+    const { verdict, frame } = work.when(completed('1'), review(2), stop);
     expect(frame.workflow?.thorough).toMatchObject({ passed: false, blockersRemaining: 2, failures: 1 });
     expect(verdict).toMatchObject({ missing: [{ kind: 'review', blockers: 2 }, { kind: 'gate' }] });
+    expect(work.when(review(0)).rejected).toEqual({ code: 'open-tasks', missing: [openTask] });
   });
 
   test('seed 002: a file that says passed with blockers remaining is not believed', () => {
-    const reviews = { thorough: { passed: true, blockers_remaining: 1 } };
-    const { frame } = adopted({ reviews });
+    const { events, frame } = adopted({ reviews: { thorough: { passed: true, blockers_remaining: 1 } } });
     expect(frame.workflow?.thorough?.passed).toBe(true);
-    expect(given(adopted({ reviews }).events).when({ type: 'gate', passed: true }).rejected?.missing).toEqual(
-      [{ kind: 'review', blockers: 1 }],
-    );
-  });
-
-  test('seed 002: the review waits for every task', () => {
-    expect(given(executing()).when(NO_BLOCKERS).rejected).toEqual({
-      code: 'open-tasks',
-      missing: [{ kind: 'task', id: '1', subject: 'Add ValidationError import' }],
-    });
+    expect(given(events).when(gatePassed).rejected?.missing).toEqual([{ kind: 'review', blockers: 1 }]);
   });
 
   test('seed 002: completion 4: the gate opens only once tasks, review and criteria hold', () => {
     const loop = given(executing(undefined, { criteria: [{ name: 'tests pass' }] }));
-    expect(loop.when(GATE).rejected?.missing).toEqual([
-      { kind: 'task', id: '1', subject: 'Add ValidationError import' },
+    expect(loop.when(gatePassed).rejected?.missing).toEqual([
+      openTask,
       { kind: 'review', blockers: null },
       { kind: 'criterion', name: 'tests pass', why: 'unmet' },
     ]);
-    const tick = { type: 'criterion', action: 'tick', name: 'tests pass' } as const;
-    const { frame } = loop.when(completed('1'), NO_BLOCKERS, tick, GATE);
+    const { frame } = loop.when(completed('1'), review(0), tick('tests pass'), gatePassed);
     expect(frame.workflow).toMatchObject({ stage: 'complete', gate: { passed: true, failures: 0 } });
   });
 
   test('seed 002: completion 5: a failed gate sends the work back to executing', () => {
-    const { frame, types } = given(executing()).when(
-      completed('1'),
-      { type: 'stage', stage: 'review' },
-      NO_BLOCKERS,
-      { type: 'gate', passed: false },
-    );
+    const { frame, types } = work.when(completed('1'), stage('review'), review(0), gateFailed);
     expect(types).toEqual(['gated', 'staged']);
     expect(frame.workflow).toMatchObject({ stage: 'executing', gate: { passed: false, failures: 1 } });
+    expect(work.when(gateFailed).types).toEqual(['gated']);
+    expect(work.when(...ready, gatePassed).types).toEqual(['gated']);
   });
 
   test('seed 002: completion 5: remediation goes through the review and the gate again', () => {
-    const loop = given(executing());
-    const done = loop.when(...ready, { type: 'task', action: 'add', subject: 'Fix edge case' });
-    expect(done.frame.workflow).toMatchObject({ stage: 'executing', gate: { passed: false } });
-    const more = [{ type: 'task', action: 'add', subject: 'Fix edge case' }, completed('2')] as const;
-    expect(loop.when(...ready, ...more, { type: 'stop' }).verdict).toMatchObject({
+    const more = [...ready, addTask('Fix edge case'), completed('2')] as const;
+    expect(work.when(...more.slice(0, 4)).frame.workflow).toMatchObject({
+      stage: 'executing',
+      gate: { passed: false },
+    });
+    expect(work.when(...more, stop).verdict).toMatchObject({
       missing: [{ kind: 'review' }, { kind: 'gate' }],
     });
-    expect(loop.when(...ready, ...more, GATE).rejected).toMatchObject({ code: 'unproved' });
-    const again = [...more, NO_BLOCKERS, GATE, { type: 'stop' }] as const;
-    expect(loop.when(...ready, ...again).verdict).toMatchObject({ rule: 'done' });
-  });
-
-  test('seed 002: a gate passed twice stays passed and moves no stage', () => {
-    expect(given(executing()).when(...ready, GATE).types).toEqual(['gated']);
-  });
-
-  test('seed 002: a gate that fails while executing moves no stage', () => {
-    expect(given(executing()).when({ type: 'gate', passed: false }).types).toEqual(['gated']);
+    expect(work.when(...more, gatePassed).refused).toMatch(/^unproved/);
+    expect(work.when(...more, review(0), gatePassed, stop).rule).toBe('done');
   });
 
   test('seed 002: the <loop-complete> block with tasks and ship box, letter by letter', () => {
@@ -300,11 +227,8 @@ describe('seed 002: completion', () => {
       'Implement validateToken',
       'Add tests',
     ].map((subject) => ({ subject }));
-    const { run, frame } = given(executing(subjects)).when(
-      ...['1', '2', '3', '4'].map((id) => completed(id)),
-      NO_BLOCKERS,
-      GATE,
-    );
+    const all = ['1', '2', '3', '4'].map((id) => completed(id));
+    const { run, frame } = given(executing(subjects)).when(...all, review(0), gatePassed);
     const box = shipBox({
       frame,
       confidence: 90,
@@ -333,85 +257,59 @@ All tasks verified:
 });
 
 describe('seed 002: self-unblocking', () => {
-  const fail = { type: 'task', action: 'fail', id: '1', reason: 'tsc fails' } as const;
+  const fail = task('fail', '1', { reason: 'tsc fails' });
 
-  test('seed 002: self-unblocking 1 and 2: the first failure counts and asks the panel', () => {
-    const { frame, notices } = given(executing()).when(fail);
+  test('seed 002: self-unblocking 1 and 2: a failure counts and asks the panel', () => {
+    const { frame, notices } = work.when(fail);
+    const subject = '1 Add ValidationError import';
     expect(frame.tasks[0]).toMatchObject({
       status: 'pending',
       metadata: { stuckCount: 1, lastFailure: 'tsc fails' },
     });
-    expect(frame.notes).toEqual([{ kind: 'ask-panel', subject: '1 Add ValidationError import' }]);
-    expect(notices).toEqual([{ code: 'ask-panel', subject: '1 Add ValidationError import' }]);
-  });
-
-  test('seed 002: every further failure counts one more', () => {
-    expect(given(executing()).when(fail, fail, fail).frame.tasks[0]?.metadata['stuckCount']).toBe(3);
+    expect(frame.notes).toEqual([{ kind: 'ask-panel', subject }]);
+    expect(notices).toEqual([{ code: 'ask-panel', subject }]);
+    expect(work.when(fail, fail, fail).frame.tasks[0]?.metadata['stuckCount']).toBe(3);
+    expect(work.when(fail, completed('1')).frame.notes).toEqual([]);
   });
 
   test('seed 002: self-unblocking 5: only the iterations pause the loop', () => {
-    const { verdict, run } = given(executing(undefined, { limits: { iterations: 1 } })).when(
-      fail,
-      { type: 'stop' },
-      fail,
-      { type: 'stop' },
-    );
-    expect(verdict).toMatchObject({ kind: 'allow', rule: 'limit' });
-    expect(run).toMatchObject({ status: 'paused', ending: { cause: { limit: 'iterations' } } });
+    const short = given(executing(undefined, { limits: { iterations: 1 } }));
+    const outcome = short.when(fail, stop, fail, stop);
+    expect(outcome).toMatchObject({ rule: 'limit', cause: 'iterations', run: { status: 'paused' } });
   });
 });
 
 describe('seed 002: wave execution', () => {
-  const wave = (action: 'begin' | 'finish'): { type: 'wave'; action: 'begin' | 'finish' } => ({
-    type: 'wave',
-    action,
-  });
+  const [begin, finish] = [wave('begin'), wave('finish')];
 
   test('seed 002: wave N is the pending tasks without open blockers', () => {
-    const { frame } = given(
-      executing([{ subject: 'A' }, { subject: 'B' }, { subject: 'C', blockedBy: ['1', '2'] }]),
-    ).when(wave('begin'));
+    const three = executing([{ subject: 'A' }, { subject: 'B' }, { subject: 'C', blockedBy: ['1', '2'] }]);
+    const { frame } = given(three).when(begin);
     expect(planWaves(frame.tasks).waves).toEqual([['1', '2'], ['3']]);
     expect(frame.tasks.map(({ blocks }) => blocks)).toEqual([['3'], ['3'], []]);
     expect(frame.workflow?.wave).toBe(1);
   });
 
   test('seed 002: a wave is finished once nothing of it runs', () => {
-    const loop = given(executing());
-    const claim = { type: 'task', action: 'claim', id: '1' } as const;
-    expect(loop.when(wave('begin'), claim, wave('finish')).rejected).toEqual({
-      code: 'open-tasks',
-      missing: [{ kind: 'task', id: '1', subject: 'Add ValidationError import' }],
-    });
-    expect(loop.when(wave('begin'), claim, completed('1'), wave('finish')).types).toEqual(['wave-finished']);
+    const running = [begin, task('claim', '1')];
+    expect(work.when(...running, finish).rejected).toEqual({ code: 'open-tasks', missing: [openTask] });
+    expect(work.when(...running, completed('1'), finish).types).toEqual(['wave-finished']);
   });
 
-  test('seed 002: waves come one after the other', () => {
-    const loop = given(executing());
-    expect(loop.when(wave('finish')).rejected).toEqual({ code: 'nothing-to-change', subject: 'wave 0' });
-    expect(loop.when(wave('begin'), wave('begin')).rejected).toEqual({
-      code: 'nothing-to-change',
-      subject: 'wave 1',
-    });
-    expect(loop.when(wave('begin'), wave('finish'), wave('finish')).rejected?.subject).toBe('wave 1');
-    expect(loop.when(wave('begin'), wave('finish'), wave('begin')).frame.workflow).toMatchObject({
-      wave: 2,
-      finishedWave: 1,
-    });
-  });
-
-  test('seed 002: waves belong to the stage executing', () => {
-    expect(given(happened({ type: 'start', stage: 'intent' })).when(wave('begin')).rejected).toEqual({
-      code: 'wrong-stage',
-      subject: 'intent',
-    });
+  test('seed 002: waves come one after the other, in the stage executing', () => {
+    expect(work.when(finish).refused).toBe('nothing-to-change: wave 0');
+    expect(work.when(begin, begin).refused).toBe('nothing-to-change: wave 1');
+    expect(work.when(begin, finish, finish).refused).toBe('nothing-to-change: wave 1');
+    const { workflow } = work.when(begin, finish, begin).frame;
+    expect(workflow).toMatchObject({ wave: 2, finishedWave: 1 });
+    expect(from('intent').when(begin).refused).toBe('wrong-stage: intent');
   });
 
   test('seed 002: the light review after a wave is information and blocks nothing', () => {
-    const { frame } = given(executing()).when(
-      { type: 'review', wave: 2, score: 7, issues: 3, blockers: 1 },
-      { type: 'review', wave: 1, score: 8, issues: 2, blockers: 0 },
-      { type: 'review', wave: 2, score: 9, issues: 0, blockers: 0 },
+    const { frame } = work.when(
+      light(2, { score: 7, issues: 3, blockers: 1 }),
+      light(1, { score: 8, issues: 2 }),
+      light(2, { score: 9, issues: 0 }),
     );
     expect(frame.workflow?.waveReviews).toEqual([
       { wave: 1, score: 8, issues: 2, blockers: 0 },
@@ -424,19 +322,15 @@ describe('seed 002: wave execution', () => {
     ['tool', 'block'],
     ['tool-review', 'allow'],
   ] as const)('seed 002: shape %s after a wave: %s', (shape, kind) => {
-    const { verdict } = given(executing(undefined, { shape })).when(wave('begin'), wave('finish'), {
-      type: 'stop',
-    });
-    expect(verdict?.kind).toBe(kind);
+    expect(given(executing(undefined, { shape })).when(begin, finish, stop).verdict?.kind).toBe(kind);
   });
 
-  test('seed 002: none of this exists in a loop without a workflow', () => {
-    const loop = given(started());
-    for (const command of [wave('begin'), NO_BLOCKERS, GATE, { type: 'stage', stage: 'shape' } as const]) {
-      expect(loop.when(command).rejected).toEqual({ code: 'no-workflow' });
-      expect(given().when(command).rejected).toEqual({ code: 'no-run' });
-    }
-  });
+  test.each([begin, review(0), gatePassed, stage('shape')])(
+    'seed 002: a loop without a workflow has no %o',
+    (command) => {
+      expect([plain.when(command).refused, given().when(command).refused]).toEqual(['no-workflow', 'no-run']);
+    },
+  );
 });
 
 describe('seed 002: workflow-state.json', () => {
@@ -445,68 +339,59 @@ describe('seed 002: workflow-state.json', () => {
     expect(toWorkflowState(adopted().run!)).toEqual(STATE);
   });
 
-  test.each(STAGES.filter((stage) => stage !== 'complete'))(
+  test.each(STAGES.filter((name) => name !== 'complete'))(
     'seed 002: resume at stage %s skips to it',
-    (stage) => {
-      expect(adopted({ stage }).frame.workflow).toMatchObject({ stage, specScore: 7, fitScore: 35 });
+    (name) => {
+      expect(adopted({ stage: name }).frame.workflow).toMatchObject({
+        stage: name,
+        specScore: 7,
+        fitScore: 35,
+      });
     },
   );
 
   test('seed 002: stage complete is nothing to resume', () => {
-    expect(adopted({ stage: 'complete' }).rejected).toEqual({ code: 'not-adoptable', subject: 'workflow' });
+    expect(adopted({ stage: 'complete' }).refused).toBe('not-adoptable: workflow');
   });
 
-  test('seed 002: a loop without a workflow has no such view', () => {
+  test('seed 002: the view is that of the innermost workflow on the stack, if there is one', () => {
+    const start = { type: 'start', stage: 'intent', spec: 'outer' } as const;
+    expect(toWorkflowState(runAfter(start, { type: 'push' }))).toMatchObject({ task: 'outer' });
     expect(toWorkflowState(runAfter({ type: 'start' }))).toBeUndefined();
-  });
-
-  test('seed 002: the view is that of the innermost workflow on the stack', () => {
-    const run = runAfter({ type: 'start', stage: 'intent', spec: 'outer' }, { type: 'push', spec: 'inner' });
-    expect((toWorkflowState(run) as WorkflowState).task).toBe('outer');
   });
 });
 
 describe('seed 002: session resume', () => {
-  const next = {
-    intent: 'Read spec_score, continue to shape',
-    shape: 'Read SHAPE.md, continue to decompose',
-    decompose: 'Continue creating tasks',
-    executing: 'Read the tasks, continue waves',
-    review: 'Load review state, continue resolution',
-    complete: 'Offer new loop',
-  };
+  const resumed = (run: Parameters<typeof announce>[0]['run'] | undefined): string[] =>
+    announce({ kind: 'resume', run: run! }).split('\n');
 
   test('seed 002: the resume announcement, letter by letter', () => {
-    expect(announce({ kind: 'resume', run: adopted().run! })).toBe(
-      [
-        '[LOOP RESUME] Active loop detected',
-        'Stage: review | Spec: 7/10 | Fit: 35',
-        'Progress: 0/0 tasks | Wave: 2',
-        'Reviews: wave 1: 8/10; wave 2: 7/10, 1 blockers; thorough: 1 blockers remain',
-        'Next: Load review state, continue resolution',
-      ].join('\n'),
-    );
+    expect(resumed(adopted().run)).toEqual([
+      '[LOOP RESUME] Active loop detected',
+      'Stage: review | Spec: 7/10 | Fit: 35',
+      'Progress: 0/0 tasks | Wave: 2',
+      'Reviews: wave 1: 8/10; wave 2: 7/10, 1 blockers; thorough: 1 blockers remain',
+      'Next: Load review state, continue resolution',
+    ]);
   });
 
-  test.each(STAGES)('seed 002: stage-specific resume: %s', (stage) => {
-    const run = runAfter({ type: 'start', stage });
-    expect(announce({ kind: 'resume', run }).split('\n').at(-1)).toBe(`Next: ${next[stage]}`);
+  test.each([
+    ['intent', 'Read spec_score, continue to shape'],
+    ['shape', 'Read SHAPE.md, continue to decompose'],
+    ['decompose', 'Continue creating tasks'],
+    ['executing', 'Read the tasks, continue waves'],
+    ['review', 'Load review state, continue resolution'],
+    ['complete', 'Offer new loop'],
+  ] as const)('seed 002: stage-specific resume: %s', (name, next) => {
+    expect(resumed(from(name).run).at(-1)).toBe(`Next: ${next}`);
   });
 
   test('seed 002: without scores and reviews the announcement says so', () => {
-    const run = runAfter({ type: 'start', stage: 'intent' });
-    expect(announce({ kind: 'resume', run }).split('\n').slice(1, 4)).toEqual([
+    expect(resumed(from('intent').run).slice(1, 4)).toEqual([
       'Stage: intent | Spec: -/10 | Fit: -',
       'Progress: 0/0 tasks | Wave: 0',
       'Reviews: none',
     ]);
-  });
-
-  test('seed 002: a passed thorough review is shown', () => {
-    const run = given(executing()).when(completed('1'), NO_BLOCKERS).run!;
-    expect(announce({ kind: 'resume', run })).toContain(
-      'Progress: 1/1 tasks | Wave: 0\nReviews: thorough: passed',
-    );
   });
 });
 
@@ -522,11 +407,9 @@ test('seed 002: PROGRESS.md, letter by letter', () => {
   const { run } = given(executing(tasks, { spec: 'Add validation to auth' })).when(
     completed('1'),
     completed('2'),
-    { type: 'task', action: 'claim', id: '3', owner: 'subagent' },
-    { type: 'observe', tools: 1, spent: { usd: 2.5, tokens: 10, from: '', to: 'a' } },
-    { type: 'stop' },
-    { type: 'stop' },
-    { type: 'stop' },
+    task('claim', '3', { owner: 'subagent' }),
+    { ...tool, ...spent(2.5, 10) },
+    ...times(3, stop),
   );
   expect(progressMarkdown(run!)).toBe(`# Loop Progress: Add validation to auth
 

@@ -1,9 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_LIMITS, MAX_LIMITS } from '../../src/model/defaults.ts';
+import { MAX_LIMITS } from '../../src/model/defaults.ts';
 import { announce, autonomyText, startingText, stepDoneText, statusBlock } from '../../src/text/announce.ts';
-import { type AnyLoose, given, runAfter, started, topOf } from '../support/given.ts';
+import {
+  cancel,
+  done,
+  failing,
+  resume,
+  spent,
+  step,
+  stop,
+  tick,
+  times,
+  tool,
+  user,
+} from '../support/commands.ts';
+import { type AnyLoose, given, runAfter, started } from '../support/given.ts';
 
-const stop = { type: 'stop' } as const;
 const ROUTES = ['/api/users', '/api/auth', '/api/products', '/api/orders'];
 
 describe('seed 003: announcements', () => {
@@ -91,7 +103,7 @@ Total: 7/10 → Colleague-shaped`);
     const { run } = given(started({ steps: ['Refactor /api/users'] })).when({
       type: 'observe',
       tools: 1,
-      spent: { usd: 0.5, tokens: 1, from: '', to: 'a' },
+      ...spent(0.5, 1),
     });
     expect(announce({ kind: 'iteration', run: run! })).toBe(
       '[LOOP] Iteration 1/10 | Cost: $0.50/$25 | Step: Refactor /api/users',
@@ -99,21 +111,17 @@ Total: 7/10 → Colleague-shaped`);
   });
 
   test('seed 003: after each iteration, letter by letter', () => {
-    const { run } = given(started({ steps: ROUTES })).when({
-      type: 'step',
-      action: 'done',
-      step: '/api/users',
-    });
+    const { run } = given(started({ steps: ROUTES })).when(step('done', '/api/users'));
     expect(stepDoneText(run!, '/api/users')).toBe(
       '[LOOP] ✓ /api/users complete | Progress: 1/4 | Next: /api/auth',
     );
   });
 
   test('seed 003: on pause, letter by letter', () => {
-    const { run } = given(started({ steps: ROUTES })).when(
-      { type: 'step', action: 'done', step: '1' },
-      { type: 'pause', reason: 'budget' },
-    );
+    const { run } = given(started({ steps: ROUTES })).when(step('done', '1'), {
+      type: 'pause',
+      reason: 'budget',
+    });
     expect(announce({ kind: 'paused', run: run! })).toBe(
       '[LOOP] ⏸ Paused: budget\nProgress: 1 steps complete, 3 remaining\nResume: /loop:continue',
     );
@@ -135,11 +143,9 @@ describe('seed 003: status block', () => {
   ];
 
   test('seed 003: in the middle of the work, letter by letter', () => {
-    const { run } = given(started({ criteria, steps: ['Refactor /api/auth'] })).when({
-      type: 'criterion',
-      action: 'tick',
-      name: '/api/users refactored',
-    });
+    const { run } = given(started({ criteria, steps: ['Refactor /api/auth'] })).when(
+      tick('/api/users refactored'),
+    );
     expect(statusBlock(run!)).toBe(`---LOOP_STATUS---
 EXIT_SIGNAL: false
 CRITERIA: {"/api/users refactored": true, "/api/auth refactored": false, "tests pass": false}
@@ -151,7 +157,7 @@ NEXT: Refactor /api/auth
   test('seed 003: at the end, letter by letter', () => {
     const { run } = given(started({ criteria })).when(
       ...criteria.map(({ name }) => ({ type: 'criterion', action: 'tick', name }) as const),
-      { type: 'signal', isDone: true },
+      done,
     );
     expect(statusBlock(run!)).toBe(`---LOOP_STATUS---
 EXIT_SIGNAL: true
@@ -166,17 +172,11 @@ NEXT: none
     expect(statusBlock(run!)).toContain('STUCK_COUNT: 2');
   });
 
-  test('seed 003: EXIT_SIGNAL true with everything met is done', () => {
-    const { verdict } = given(started()).whenStopped({ statusBlock: { exitSignal: true } });
-    expect(verdict).toMatchObject({ rule: 'done' });
-  });
-
-  test('seed 003: EXIT_SIGNAL true with a criterion unmet is a claim without its proof', () => {
-    const { verdict, frame } = given(started({ criteria })).whenStopped({
-      statusBlock: { exitSignal: true },
-    });
-    expect(verdict).toMatchObject({ rule: 'unproved' });
-    expect(frame.exitSignal).toBe(true);
+  test('seed 003: EXIT_SIGNAL true is a claim: done with everything met, else without its proof', () => {
+    const statusBlock = { exitSignal: true };
+    expect(given(started()).whenStopped({ statusBlock }).rule).toBe('done');
+    const unmet = given(started({ criteria })).whenStopped({ statusBlock });
+    expect(unmet).toMatchObject({ rule: 'unproved', frame: { exitSignal: true } });
   });
 
   test('seed 003: CRITERIA that disagree with the record are reported', () => {
@@ -190,153 +190,122 @@ NEXT: none
   });
 });
 
+const plain = given(started());
+const turn = [tool, stop] as const;
+
 describe('seed 003: circuit breakers', () => {
   test('seed 003: same criteria unmet: the fifth repetition opens the circuit, the fourth does not', () => {
     const loop = given(started({ criteria: [{ name: 'tests pass' }] }));
-    const turn = [{ type: 'observe', tools: 1 } as const, stop];
-    const stops = (count: number): ReturnType<typeof loop.when> =>
-      loop.when(...Array.from({ length: count }, () => turn).flat());
-    expect(stops(5).verdict?.kind).toBe('block');
-    expect(topOf(stops(5).run).breaker.stuckCount).toBe(4);
-    expect(stops(6)).toMatchObject({
+    expect(loop.when(...times(5, ...turn))).toMatchObject({
+      verdict: { kind: 'block' },
+      frame: { breaker: { stuckCount: 4 } },
+    });
+    expect(loop.when(...times(6, ...turn))).toMatchObject({
       verdict: { kind: 'allow', rule: 'breaker' },
       run: { status: 'stuck', ending: { kind: 'stuck', cause: { breaker: 'same-criterion' } } },
     });
   });
 
   test('seed 003: same error: the third in a row pauses, the second does not', () => {
-    const error = (signature: string): { type: 'observe'; tools: number; errors: string[] } => ({
-      type: 'observe',
-      tools: 1,
-      errors: [signature],
-    });
-    const loop = given(started());
-    expect(loop.when(error('a'), error('a'), stop).verdict?.kind).toBe('block');
-    expect(loop.when(error('a'), error('a'), error('b'), error('a'), stop).verdict?.kind).toBe('block');
-    expect(loop.when(error('a'), stop, error('a'), stop, error('a'), stop).run).toMatchObject({
-      status: 'paused',
-      ending: { kind: 'paused', cause: { breaker: 'same-error' } },
+    const [a, b] = [failing('a'), failing('b')];
+    expect(plain.when(a, a, stop).verdict?.kind).toBe('block');
+    expect(plain.when(a, a, b, a, stop).verdict?.kind).toBe('block');
+    expect(plain.when(a, stop, a, stop, a, stop)).toMatchObject({
+      cause: 'same-error',
+      run: { status: 'paused' },
     });
   });
 
   test('seed 003: same file: the fifth edit after a failure in one iteration pauses, the fourth does not', () => {
-    const edit = { type: 'observe', tools: 1, edits: ['src/a.ts'], hasFailed: true } as const;
-    const loop = given(started());
+    const edit = { ...tool, edits: ['src/a.ts'], hasFailed: true };
     // The first edit follows no failure.
-    expect(loop.when(...Array.from({ length: 5 }, () => edit), stop).verdict?.kind).toBe('block');
-    expect(loop.when(...Array.from({ length: 6 }, () => edit), stop).run).toMatchObject({
-      status: 'paused',
-      ending: { cause: { breaker: 'same-file' } },
+    expect(plain.when(...times(5, edit), stop).verdict?.kind).toBe('block');
+    expect(plain.when(...times(6, edit), stop)).toMatchObject({
+      cause: 'same-file',
+      run: { status: 'paused' },
     });
-    expect(loop.when(edit, edit, edit, stop, edit, edit, edit, stop).verdict?.kind).toBe('block');
-    expect(
-      loop.when({ ...edit, edits: ['a', 'b', 'c', 'd', 'e'] }, { ...edit, edits: ['f'] }, stop).verdict?.kind,
-    ).toBe('block');
+    expect(plain.when(...times(3, edit), stop, ...times(3, edit), stop).verdict?.kind).toBe('block');
+    const many = { ...edit, edits: ['a', 'b', 'c', 'd', 'e'] };
+    expect(plain.when(many, { ...edit, edits: ['f'] }, stop).verdict?.kind).toBe('block');
   });
 
   test('seed 003: budget: $25 by default, used up at exactly $25', () => {
-    const spend = (usd: number): ReturnType<ReturnType<typeof given>['when']> =>
-      given(started()).whenStopped({ spent: { usd, tokens: 0, from: '', to: 'a' } });
-    expect(spend(24.99).verdict?.kind).toBe('block');
-    expect(spend(25)).toMatchObject({
+    expect(plain.whenStopped(spent(24.99)).verdict?.kind).toBe('block');
+    expect(plain.whenStopped(spent(25))).toMatchObject({
       verdict: { kind: 'allow', rule: 'limit' },
-      run: { status: 'paused', ending: { kind: 'paused', cause: { limit: 'budgetUsd' } } },
+      cause: 'budgetUsd',
+      run: { status: 'paused' },
     });
   });
 
-  test('seed 003: iterations: ten by default, the eleventh stop pauses', () => {
-    const loop = given(started());
-    const turn = [{ type: 'observe', tools: 1 } as const, stop];
-    const stops = (count: number): ReturnType<typeof loop.when> =>
-      loop.when(...Array.from({ length: count }, () => turn).flat());
-    expect(stops(10).verdict).toMatchObject({ kind: 'block', iteration: 10 });
-    expect(stops(11)).toMatchObject({
+  test('seed 003: iterations: ten by default, the eleventh stop pauses, and the user can continue', () => {
+    expect(plain.when(...times(10, ...turn)).verdict).toMatchObject({ kind: 'block', iteration: 10 });
+    const paused = times(11, ...turn);
+    expect(plain.when(...paused)).toMatchObject({
       verdict: { kind: 'allow', rule: 'limit' },
-      run: { status: 'paused', ending: { kind: 'paused', cause: { limit: 'iterations' } } },
+      cause: 'iterations',
+      run: { status: 'paused' },
+    });
+    expect(plain.when(...paused, resume, stop)).toMatchObject({
+      run: { status: 'active' },
+      frame: { iteration: 11, limits: { iterations: 20 } },
     });
   });
 });
 
 describe('seed 003: cost controls and commands', () => {
-  test('seed 003: the defaults are 10 iterations and $25, the most are 50 and $100', () => {
-    expect(DEFAULT_LIMITS).toMatchObject({ iterations: 10, budgetUsd: 25 });
+  test('seed 003: the most are 50 iterations and $100, more is clamped, and said', () => {
     expect(MAX_LIMITS).toEqual({ iterations: 50, budgetUsd: 100 });
-  });
-
-  test('seed 003: asking for more than the most is clamped, and said', () => {
-    const outcome = given().when({ type: 'start', limits: { iterations: 51, budgetUsd: 101 } });
-    expect(outcome.frame.limits).toMatchObject({ iterations: 50, budgetUsd: 100 });
-    expect(outcome.notices).toEqual([
+    const start = (iterations: number | null, budgetUsd: number | null) =>
+      given().when({ type: 'start', limits: { iterations, budgetUsd } });
+    const clamped = start(51, 101);
+    expect(clamped.frame.limits).toMatchObject({ iterations: 50, budgetUsd: 100 });
+    expect(clamped.notices).toEqual([
       { code: 'clamped', limit: 'iterations', from: 51, to: 50 },
       { code: 'clamped', limit: 'budgetUsd', from: 101, to: 100 },
     ]);
-    expect(given().when({ type: 'start', limits: { iterations: 50, budgetUsd: 100 } }).notices).toEqual([]);
+    expect(start(50, 100).notices).toEqual([]);
+    // Unlimited and none work when given explicitly.
+    expect(start(null, null)).toMatchObject({
+      notices: [],
+      frame: { limits: { iterations: null, budgetUsd: null } },
+    });
   });
 
-  test('seed 003: unlimited and none work when given explicitly', () => {
-    const { frame, notices } = given().when({ type: 'start', limits: { iterations: null, budgetUsd: null } });
-    expect(frame.limits).toMatchObject({ iterations: null, budgetUsd: null });
-    expect(notices).toEqual([]);
-  });
-
-  test('seed 003: continue --budget=25 adds budget and resumes', () => {
-    const { run, frame } = given(started()).when(
-      { type: 'stop', spent: { usd: 30, tokens: 0, from: '', to: 'a' } },
-      { type: 'resume', add: { budgetUsd: 25 } },
-    );
-    expect(run?.status).toBe('active');
-    expect(frame.limits.budgetUsd).toBe(50);
-  });
-
-  test('seed 003: continue without more budget names the missing budget', () => {
-    const { rejected, run } = given(started()).when(
-      { type: 'stop', spent: { usd: 30, tokens: 0, from: '', to: 'a' } },
-      { type: 'resume' },
-    );
-    expect(rejected).toEqual({ code: 'spent-up', subject: 'budgetUsd' });
-    expect(run?.status).toBe('paused');
-  });
-
-  test('seed 003: pause, do not kill: the user can continue after every kind of pause', () => {
-    const turn = [{ type: 'observe', tools: 1 } as const, stop];
-    const { run, frame } = given(started()).when(
-      ...Array.from({ length: 11 }, () => turn).flat(),
-      { type: 'resume' },
-      stop,
-    );
-    expect(run?.status).toBe('active');
-    expect(frame).toMatchObject({ iteration: 11, limits: { iterations: 20 } });
+  test('seed 003: continue --budget=25 adds budget and resumes; without it the missing budget is named', () => {
+    const overspent = { ...stop, ...spent(30) };
+    expect(plain.when(overspent, { ...resume, add: { budgetUsd: 25 } })).toMatchObject({
+      run: { status: 'active' },
+      frame: { limits: { budgetUsd: 50 } },
+    });
+    const { refused, run } = plain.when(overspent, resume);
+    expect([refused, run?.status]).toEqual(['spent-up: budgetUsd', 'paused']);
   });
 
   test('seed 003: cancel terminates', () => {
-    expect(given(started()).when({ type: 'cancel' }, { type: 'resume' }).rejected).toEqual({
-      code: 'ended',
-      subject: 'cancelled',
-    });
+    expect(plain.when(cancel, resume).refused).toBe('ended: cancelled');
   });
 });
 
 describe('seed 003: shapes', () => {
+  const colleague = given(started({ shape: 'colleague' }));
+
   test('seed 003: tool-shaped executes silently', () => {
     expect(given(started({ shape: 'tool' })).whenStopped().verdict?.kind).toBe('block');
   });
 
   test('seed 003: colleague-shaped checks in after each iteration', () => {
-    const loop = given(started({ shape: 'colleague' }));
-    expect(loop.whenStopped()).toMatchObject({
+    expect(colleague.whenStopped()).toMatchObject({
       verdict: { kind: 'allow', rule: 'needs-user' },
       run: { status: 'active' },
       frame: { iteration: 1 },
     });
-    expect(loop.when(stop, { type: 'prompt', source: 'prompt' }, stop).frame.iteration).toBe(2);
+    expect(colleague.when(stop, user, stop).frame.iteration).toBe(2);
   });
 
   test('seed 003: headless asks no questions', () => {
-    expect(given(started({ shape: 'colleague' })).whenStopped({ isHeadless: true }).verdict?.kind).toBe(
-      'block',
-    );
-    expect(given(started({ shape: 'colleague', isHeadless: true })).whenStopped().verdict?.kind).toBe(
-      'block',
-    );
+    expect(colleague.whenStopped({ isHeadless: true }).verdict?.kind).toBe('block');
+    const alone = given(started({ shape: 'colleague', isHeadless: true }));
+    expect(alone.whenStopped().verdict?.kind).toBe('block');
   });
 });

@@ -4,13 +4,11 @@ import { DEFAULT_LIMITS } from '../../src/model/defaults.ts';
 import type { Mode } from '../../src/model/vocabulary.ts';
 import { iterationLine } from '../../src/text/continuation.ts';
 import { parseStackState, toStackState } from '../../src/views/stack-state.ts';
-import { AT, given, happened, openedWith, type Outcome, runAfter, started, topOf } from '../support/given.ts';
+import { said, stop } from '../support/commands.ts';
+import { valueOf } from '../support/parsed.ts';
+import { AT, given, happened, openedWith, type Outcome, started } from '../support/given.ts';
 
 type Signals = NonNullable<StopCommand['signals']>;
-
-function said(kind: Signals[number]['kind'], value: string): { signals: Signals } {
-  return { signals: [{ kind, value, line: 1 }] };
-}
 
 /** The message as jwz carries it. */
 const MESSAGE = {
@@ -22,12 +20,8 @@ const MESSAGE = {
 };
 
 function stopWith(message: object, at = AT): Outcome {
-  const parsed = parseStackState({ ...MESSAGE, ...message });
-  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
-  return given().when(
-    { type: 'adopt', at, source: { format: 'stack', state: parsed.value } },
-    { type: 'stop', at },
-  );
+  const state = valueOf(parseStackState({ ...MESSAGE, ...message }));
+  return given().when({ type: 'adopt', at, source: { format: 'stack', state } }, { type: 'stop', at });
 }
 
 describe('seed 004: transition table', () => {
@@ -91,7 +85,7 @@ describe('seed 004: transition table', () => {
   test('seed 004: ACTIVE → ABORTED: a file with invalid numbers', () => {
     const outcome = given().when(
       { type: 'adopt', source: { format: 'corrupt', field: 'iteration', reason: 'expected a whole number' } },
-      { type: 'stop' },
+      stop,
     );
     expect(outcome.before).toMatchObject({
       status: 'aborted',
@@ -150,8 +144,8 @@ describe('seed 004: completion signals by mode', () => {
       { kind: 'grind-done', value: 'MAX_ISSUES', line: 3 },
     ];
     const loop = given(started());
-    expect(loop.whenStopped({ signals: both('STUCK', 'COMPLETE') }).verdict?.rule).toBe('done');
-    expect(loop.whenStopped({ signals: both('COMPLETE', 'STUCK') }).verdict?.rule).toBe('gave-up');
+    expect(loop.whenStopped({ signals: both('STUCK', 'COMPLETE') }).rule).toBe('done');
+    expect(loop.whenStopped({ signals: both('COMPLETE', 'STUCK') }).rule).toBe('gave-up');
   });
 
   test('seed 004: giving up pops with that reason, and the outer loop continues', () => {
@@ -164,10 +158,8 @@ describe('seed 004: completion signals by mode', () => {
 
 describe('seed 004: safety invariants', () => {
   test('seed 004: invariant 1: never continue if the state is stale', () => {
-    const loop = given(started());
-    expect(loop.whenStopped({ at: AT + 7_200_000 }).verdict?.kind).toBe('block');
-    expect(loop.whenStopped({ at: AT + 7_200_001, signals: [] }).verdict?.kind).toBe('allow');
-    expect(loop.whenStopped({ at: AT + 7_200_001, waitingFor: ['bash'] }).verdict?.rule).toBe('stale');
+    const rules = [AT + 7_200_000, AT + 7_200_001].map((at) => given(started()).whenStopped({ at }).rule);
+    expect(rules).toEqual(['continue', 'stale']);
   });
 
   test.each([
@@ -195,7 +187,7 @@ describe('seed 004: safety invariants', () => {
   });
 
   test('seed 004: invariant 2: a run that stands without a frame is corrupt', () => {
-    expect(given(openedWith({}, { frames: [] })).whenStopped().verdict?.rule).toBe('corrupt');
+    expect(given(openedWith({}, { frames: [] })).whenStopped().rule).toBe('corrupt');
   });
 
   test.each(['paused', 'completed', 'stuck', 'aborted', 'cancelled'] as const)(
@@ -209,25 +201,6 @@ describe('seed 004: safety invariants', () => {
 
   test('seed 004: invariant 4: a signal is a detected statement; without one nothing completes', () => {
     expect(given(started()).whenStopped({ signals: [] }).verdict).toMatchObject({ kind: 'block' });
-  });
-});
-
-describe('seed 004: dates', () => {
-  test.each([
-    ['2024-12-21T10:30:00Z', '2024-12-21T10:30:00Z'],
-    ['2024-12-21T10:30:00+00:00', '2024-12-21T10:30:00Z'],
-    ['2024-12-21T11:30:00+01:00', '2024-12-21T10:30:00Z'],
-    ['2024-12-21T05:00:00-05:30', '2024-12-21T10:30:00Z'],
-    ['2024-12-21T10:30:00.250Z', '2024-12-21T10:30:00.250Z'],
-  ])('seed 004: %s is %s', (written, read) => {
-    const parsed = parseStackState({ ...MESSAGE, updated_at: written });
-    expect(parsed.ok && parsed.value.updated_at).toBe(read);
-  });
-
-  test('seed 004: the age is the same with an offset', () => {
-    const hourAgo = { updated_at: '2026-02-05T11:00:00+02:00' };
-    expect(stopWith(hourAgo, AT + 3_600_000).verdict?.kind).toBe('block');
-    expect(stopWith(hourAgo, AT + 3_600_001).verdict?.rule).toBe('stale');
   });
 });
 
@@ -252,7 +225,7 @@ describe('seed 004: edge cases', () => {
   });
 
   test('seed 004: a message without a date is stale, so it never traps anybody', () => {
-    expect(stopWith({ updated_at: null }).verdict?.rule).toBe('stale');
+    expect(stopWith({ updated_at: null }).rule).toBe('stale');
   });
 
   test.each([
@@ -271,13 +244,6 @@ describe('seed 004: edge cases', () => {
     const parsed = parseStackState({ ...MESSAGE, ...fields });
     expect(parsed).toMatchObject({ ok: false, problems: [{ field }] });
   });
-
-  test.each(['{', '', 'null', '[]', '"x"', '{"schema":1,}'])(
-    'seed 004: malformed JSON %j is an answer',
-    (text) => {
-      expect(parseStackState(text)).toMatchObject({ ok: false });
-    },
-  );
 
   test('seed 004: worktree, branch and the like come back as they came', () => {
     const frame = {
@@ -314,7 +280,7 @@ describe('seed 004: edge cases', () => {
   });
 
   test('seed 004: max 0 lets go at once', () => {
-    expect(stopWith({ stack: [{ id: 'f', mode: 'loop', iter: 0, max: 0 }] }).verdict?.rule).toBe('limit');
+    expect(stopWith({ stack: [{ id: 'f', mode: 'loop', iter: 0, max: 0 }] }).rule).toBe('limit');
   });
 
   test('seed 004: a stack too deep to follow is refused', () => {
@@ -339,16 +305,4 @@ test('seed 004: IDLE_LOOP_DISABLE comes before everything, also before a corrupt
   const { verdict, types } = given(openedWith({ iteration: Number.NaN })).whenStopped({ isDisabled: true });
   expect(verdict).toEqual({ kind: 'allow', rule: 'disabled' });
   expect(types).toEqual([]);
-});
-
-test('seed 004: three loops deep, each pop continues the next in the same breath', () => {
-  const history = happened(
-    { type: 'start', spec: 'a' },
-    { type: 'push', spec: 'b', frameId: 'f2' },
-    { type: 'push', spec: 'c', frameId: 'f3' },
-  );
-  const first = given(history).whenStopped(said('loop-done', 'COMPLETE'));
-  expect(topOf(first.run).spec).toBe('b');
-  expect(first.verdict?.kind).toBe('block');
-  expect(runAfter({ type: 'start', spec: 'a' }).frames).toHaveLength(1);
 });

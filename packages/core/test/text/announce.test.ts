@@ -1,6 +1,7 @@
 import type { BreakerName } from '../../src/model/defaults.ts';
 import type { RestCause, Run } from '../../src/model/run.ts';
-import { announce, completeText, statusBlock, stepDoneText } from '../../src/text/announce.ts';
+import { announce, completeText, statusBlock } from '../../src/text/announce.ts';
+import { addTask } from '../support/commands.ts';
 import { type AnyLoose, AT, given, openedWith, runAfter } from '../support/given.ts';
 import { WHOLE_FRAME } from '../support/whole-run.ts';
 import { REVIEWED } from '../support/workflows.ts';
@@ -83,7 +84,7 @@ test('the resume announcement names at most twenty criteria', () => {
 });
 
 test('a pause counts the tasks of a loop that has no steps', () => {
-  const tasks = ['A', 'B', 'C'].map((subject) => ({ type: 'task', action: 'add', subject }) as const);
+  const tasks = ['A', 'B', 'C'].map((subject) => addTask(subject));
   const run = runAfter({ type: 'start' }, ...tasks, { type: 'task', action: 'complete', id: '2' });
   expect(announce({ kind: 'paused', run }).split('\n')[1]).toBe('Progress: 1 steps complete, 2 remaining');
   const both = runAfter({ type: 'start', steps: ['s'] }, ...tasks);
@@ -102,7 +103,7 @@ test('a pause names the best time to go on, if known', () => {
 });
 
 describe('a complete loop', () => {
-  const tasks = ['A', 'B'].map((subject) => ({ type: 'task', action: 'add', subject }) as const);
+  const tasks = ['A', 'B'].map((subject) => addTask(subject));
   const done = { type: 'task', action: 'complete', id: '1' } as const;
 
   test('a workflow goes by its tasks, and none that is open passes for verified', () => {
@@ -121,11 +122,6 @@ describe('a complete loop', () => {
   });
 });
 
-test('after the last step there is no next', () => {
-  const run = runAfter({ type: 'start', steps: ['s'] }, { type: 'step', action: 'done', step: 's' });
-  expect(stepDoneText(run, 's')).toBe('[LOOP] ✓ s complete | Progress: 1/1 | Next: none');
-});
-
 describe('the resume of a workflow', () => {
   const resumed = (...commands: readonly AnyLoose[]): string[] =>
     announce({ kind: 'resume', run: runAfter({ type: 'start', stage: 'executing' }, ...commands) }).split(
@@ -134,7 +130,7 @@ describe('the resume of a workflow', () => {
   const light = (wave: number, blockers = 0): AnyLoose => ({ type: 'review', wave, score: 8, blockers });
 
   test('counts the tasks that are done', () => {
-    const task = { type: 'task', action: 'add', subject: 'A' } as const;
+    const task = addTask('A');
     expect(resumed(task, task, { type: 'task', action: 'complete', id: '1' })[2]).toBe(
       'Progress: 1/2 tasks | Wave: 0',
     );
@@ -153,9 +149,9 @@ describe('the resume of a workflow', () => {
       'Reviews: thorough: 2 blockers remain',
     );
     expect(resumed({ type: 'review', blockers: 0, ...REVIEWED })[3]).toBe('Reviews: thorough: passed');
-    expect(
-      resumed({ type: 'review', blockers: 0, ...REVIEWED }, { type: 'task', action: 'add', subject: 'A' })[3],
-    ).toBe('Reviews: thorough: to be done again');
+    expect(resumed({ type: 'review', blockers: 0, ...REVIEWED }, addTask('A'))[3]).toBe(
+      'Reviews: thorough: to be done again',
+    );
   });
 });
 

@@ -4,6 +4,7 @@ import type { Missing, Verdict } from '../../src/decide/decision.ts';
 import { fold } from '../../src/evolve.ts';
 import { note as noteSchema, runSchema, type Note } from '../../src/model/run.ts';
 import { continuation, heldLine, iterationLine, okReason } from '../../src/text/continuation.ts';
+import { addTask } from '../support/commands.ts';
 import { arbitraryOf } from '../support/arbitrary-of.ts';
 import { AT, evidence, given, openedWith, runAfter, started } from '../support/given.ts';
 
@@ -78,10 +79,9 @@ describe('the continuation', () => {
   });
 
   test('of a workflow names its stage and how to learn the next step', () => {
-    const { run, verdict } = given(started({ stage: 'executing' })).when(
-      { type: 'task', action: 'add', subject: 'Create the schema' },
-      { type: 'stop' },
-    );
+    const { run, verdict } = given(started({ stage: 'executing' })).when(addTask('Create the schema'), {
+      type: 'stop',
+    });
     expect(linesOf(verdict as Block, run)).toEqual([
       '[LOOP 1/10] Still open: task 1 Create the schema, thorough review, gate.',
       'Stage executing: `loop next` says what comes next.',
@@ -302,7 +302,7 @@ describe('the line for the user when a stop is held', () => {
 
   test('without criteria it counts steps, else tasks', () => {
     expect(heldLine(runAfter({ type: 'start', steps: ['a', 'b'] }), block())).toContain(' · 0/2 steps · ');
-    const run = runAfter({ type: 'start' }, { type: 'task', action: 'add', subject: 'A' });
+    const run = runAfter({ type: 'start' }, addTask('A'));
     expect(heldLine(run, block())).toContain(' · 0/1 tasks · ');
   });
 

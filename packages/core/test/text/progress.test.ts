@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Run } from '../../src/model/run.ts';
 import { progressMarkdown } from '../../src/text/progress.ts';
+import { addTask, pause, step, tick } from '../support/commands.ts';
 import { frameAfter, given, happened, openedWith, started } from '../support/given.ts';
 
 describe('PROGRESS.md', () => {
   test('without tasks goes by steps and criteria', () => {
     const { run } = given(
       started({ spec: 'x', steps: ['a', 'b', 'c'], criteria: [{ name: 'k' }, { name: 'l' }] }),
-    ).when({ type: 'step', action: 'done', step: 'a' }, { type: 'criterion', action: 'tick', name: 'k' });
+    ).when(step('done', 'a'), tick('k'));
     expect(progressMarkdown(run!)).toBe(`# Loop Progress: x
 
 **Status:** In progress | Iteration 1 | Cost: $0.00/$25
@@ -33,7 +34,7 @@ describe('PROGRESS.md', () => {
   });
 
   test('of a resting loop shows its status, and without a loop says so', () => {
-    expect(progressMarkdown(given(started()).when({ type: 'pause' }).run!)).toContain('**Status:** Paused |');
+    expect(progressMarkdown(given(started()).when(pause).run!)).toContain('**Status:** Paused |');
     expect(progressMarkdown(given(openedWith({}, { frames: [] })).run!)).toBe(
       '# Loop Progress\n\n**Status:** no loop\n',
     );
@@ -56,7 +57,7 @@ describe('PROGRESS.md', () => {
   });
 
   test('shows tasks that wait for each other last', () => {
-    const [one] = frameAfter({ type: 'start' }, { type: 'task', action: 'add', subject: 'A' }).tasks;
+    const [one] = frameAfter({ type: 'start' }, addTask('A')).tasks;
     const tasks = [
       { ...one!, id: '1', blockedBy: ['2'] },
       { ...one!, id: '2', blockedBy: ['1'] },
@@ -64,36 +65,10 @@ describe('PROGRESS.md', () => {
     ];
     expect(progressMarkdown(given(openedWith({ tasks })).run!)).toContain('Wave 1 of 2');
   });
-
-  test('names the waves that are done by their range', () => {
-    const task = { type: 'task', action: 'add' } as const;
-    const chain = [task, { ...task, blockedBy: ['1'] }, { ...task, blockedBy: ['2'] }].map((one) => ({
-      ...one,
-      subject: 'x',
-    }));
-    const { run } = given(happened({ type: 'start' }, ...chain)).when(
-      { type: 'task', action: 'complete', id: '1' },
-      { type: 'task', action: 'complete', id: '2' },
-    );
-    expect(progressMarkdown(run!)).toContain('## ✅ Completed (Waves 1–2)');
-    expect(progressMarkdown(run!)).toContain('## 🔄 In Progress (Wave 3)');
-  });
 });
 
 describe('PROGRESS.md at the edges of a plan', () => {
   const linesOf = (run: Run | undefined): string[] => progressMarkdown(run!).split('\n');
-
-  test('of steps that are all done has none in progress', () => {
-    const { run } = given(started({ steps: ['a'] })).when({ type: 'step', action: 'done', step: 'a' });
-    expect(linesOf(run).filter((line) => line.startsWith('## '))).toEqual([
-      '## ✅ Completed',
-      '## 📊 Metrics',
-    ]);
-  });
-
-  test('gives the iteration in full, without its limit', () => {
-    expect(linesOf(given(openedWith({ iteration: 12 })).run)[2]).toContain('| Iteration 12 |');
-  });
 
   test('of tasks names their owners and blockers', () => {
     const task = { type: 'task', action: 'add' } as const;
@@ -133,14 +108,8 @@ describe('PROGRESS.md at the edges of a plan', () => {
 `);
   });
 
-  test('a task with an empty owner has no holder', () => {
-    const [one] = frameAfter({ type: 'start' }, { type: 'task', action: 'add', subject: 'A' }).tasks;
-    const { run } = given(openedWith({ tasks: [{ ...one!, owner: '' }] }));
-    expect(linesOf(run)).toContain('- [ ] T-001: A');
-  });
-
   test('tasks of a later wave that are done already are not pending', () => {
-    const [one] = frameAfter({ type: 'start' }, { type: 'task', action: 'add', subject: 'A' }).tasks;
+    const [one] = frameAfter({ type: 'start' }, addTask('A')).tasks;
     const tasks = [
       { ...one!, id: '1' },
       { ...one!, id: '2', blockedBy: ['1'], status: 'completed' as const },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { shipBox } from '../../src/text/ship-box.ts';
+import { addTask } from '../support/commands.ts';
 import { frameAfter } from '../support/given.ts';
 
 describe('the ship box', () => {
@@ -21,7 +22,7 @@ describe('the ship box', () => {
 });
 
 test('the ship box counts the tasks that are complete', () => {
-  const task = { type: 'task', action: 'add', subject: 'A' } as const;
+  const task = addTask('A');
   const frame = frameAfter({ type: 'start' }, task, task, { type: 'task', action: 'complete', id: '2' });
   const box = shipBox({
     frame,

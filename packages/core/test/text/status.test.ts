@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { statusParts } from '../../src/text/status.ts';
+import { cancel, tick } from '../support/commands.ts';
 import { given, openedWith, runAfter } from '../support/given.ts';
 
 const text = (run: ReturnType<typeof runAfter>, at = run.createdAt): string =>
@@ -17,10 +18,7 @@ it('shows iteration, proofs, the first missing one, cost and time', () => {
 });
 
 it('says what a word vouches for', () => {
-  const run = runAfter(
-    { type: 'start', criteria: [{ name: 'docs' }] },
-    { type: 'criterion', action: 'tick', name: 'docs', basis: 'observation' },
-  );
+  const run = runAfter({ type: 'start', criteria: [{ name: 'docs' }] }, tick('docs', 'observation'));
   expect(text(run)).toBe('⟳ 1/10 · 1/1 met · $0.00 · <1 min');
 });
 
@@ -32,7 +30,7 @@ it('names the ending, and stops its clock', () => {
   expect(text(paused, paused.createdAt + 3_600_000)).toBe(
     '⏸ paused: lunch · 0/1 proved · docs not met · $0.00 · <1 min',
   );
-  expect(text(runAfter({ type: 'start' }, { type: 'cancel' }))).toBe('– cancelled · $0.00 · <1 min');
+  expect(text(runAfter({ type: 'start' }, cancel))).toBe('– cancelled · $0.00 · <1 min');
 });
 
 it('keeps a hostile name on its line', () => {

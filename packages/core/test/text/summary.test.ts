@@ -1,6 +1,7 @@
 import type { Criterion, Ending } from '../../src/model/run.ts';
 import { endLines, summaryMarkdown } from '../../src/text/summary.ts';
-import { AT, evidence, given, happened, openedWith, result, runAfter } from '../support/given.ts';
+import { tick, verify } from '../support/commands.ts';
+import { AT, evidence, given, happened, openedWith, runAfter } from '../support/given.ts';
 import { describe, expect, test } from 'vitest';
 
 describe('summary.md', () => {
@@ -14,7 +15,7 @@ describe('summary.md', () => {
     const { run } = given(
       happened({ type: 'start', runId: 'run-1', spec: 'Do it\nwell', criteria, steps: ['s'] }),
     ).when(
-      { type: 'verify', results: [result('k', true)] },
+      verify('k', true),
       { type: 'criterion', action: 'tick', name: 'c', basis: 'measurement', note: 'p95 80 ms' },
       { type: 'push', spec: 'inner' },
       { type: 'pop', reason: 'not needed' },
@@ -98,14 +99,6 @@ describe('summary.md of a run that has little to tell', () => {
 `);
   });
 
-  test('a claim without a note names its basis alone', () => {
-    const run = runAfter(
-      { type: 'start', criteria: [{ name: 'c' }] },
-      { type: 'criterion', action: 'tick', name: 'c', basis: 'execution output' },
-    );
-    expect(summaryMarkdown(run).split('\n')).toContain('- [x] c (claimed by execution output)');
-  });
-
   test('quotes no more than 4,000 characters of a spec, and no white space at the end of its lines', () => {
     const lines = summaryMarkdown(runAfter({ type: 'start', spec: `a  \n\n${'b\n'.repeat(3000)}` })).split(
       '\n',
@@ -171,13 +164,6 @@ describe('the next step', () => {
       '[LOOP] Stuck: idle | Claude ran no tool in any of the last turns',
       FIGURES,
       'Resume: /loop:continue. End it: /loop:cancel.',
-    ]);
-  });
-
-  test('a paused loop is announced as seed 003 writes it, with the figures below', () => {
-    expect(ended({ kind: 'paused', cause: { kind: 'hand', reason: 'lunch' } })).toEqual([
-      '[LOOP] ⏸ Paused: lunch\nProgress: 0 steps complete, 0 remaining\nResume: /loop:continue',
-      FIGURES,
     ]);
   });
 });

@@ -4,6 +4,7 @@ import { parseCriteriaState, toCriteriaState } from '../../src/views/criteria-st
 import type { Parsed } from '../../src/views/json.ts';
 import { parseStackState } from '../../src/views/stack-state.ts';
 import { parseWorkflowState } from '../../src/views/workflow-state.ts';
+import { stop } from '../support/commands.ts';
 import { AT, complete, put } from '../support/given.ts';
 
 const parsers: readonly (readonly [string, (input: unknown) => Parsed<unknown>])[] = [
@@ -247,7 +248,7 @@ describe('numbers', () => {
     const source = { format: 'criteria', state: parsed.value, updatedAt: AT } as const;
     const adopted = put(undefined, complete({ type: 'adopt', source }));
     expect(adopted.frame.limits.iterations).toBe(1010);
-    expect(put(adopted.run, complete({ type: 'stop' })).verdict).toMatchObject({ iteration: 1001 });
+    expect(put(adopted.run, complete(stop)).verdict).toMatchObject({ iteration: 1001 });
   });
 });
 

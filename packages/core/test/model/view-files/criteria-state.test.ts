@@ -52,7 +52,3 @@ test.each([
 ])('a status of the criteria that is %s is refused', (_what, criteriaStatus) => {
   expect(criteriaState.safeParse({ ...STATE.whole, criteriaStatus }).success).toBe(false);
 });
-
-test('a loop without criteria has a status of none', () => {
-  expect(criteriaState.safeParse({ ...STATE.whole, criteria: [], criteriaStatus: {} }).success).toBe(true);
-});
