@@ -91,6 +91,7 @@ describe('the trust rule', () => {
       steps: ['one', 'two', 'one', '', 'three'],
     });
     expect(outcome.types).toEqual(['noted', 'noted', 'planned']);
+    expect(stepsOf(outcome)).toBe('one two one three');
     expect(outcome.notices).toEqual([
       refusal('criteria', 'bad-name', 'a\nb'),
       refusal('steps', 'bad-name', ''),
@@ -190,6 +191,7 @@ describe('fields of the machine', () => {
     ['set back', 0, runAfter(stop), undefined],
     ['advanced twice', 2, edit({ iteration: 1 }).run, undefined],
     ['passed by the run meanwhile', 1, runAfter(stop), base],
+    ['behind the file, but one ahead of the run', 1, fresh, { ...base, iteration: 5 }],
     ['ahead of the file alone', 6, fresh, { ...base, iteration: 5 }],
   ])('one that was %s is refused', (_, iteration, run, projected) => {
     const outcome = edit({ iteration }, run, projected);

@@ -124,7 +124,15 @@ describe('a start', () => {
           { name: 'one', isDone: false },
           { name: 'one', isDone: false },
         ],
-        workflow: { stage: 'intent', specScore: 8, fitScore: 40, startedAt: AT, wave: 0 },
+        workflow: {
+          stage: 'intent',
+          specScore: 8,
+          fitScore: 40,
+          startedAt: AT,
+          wave: 0,
+          recallSurfaced: [],
+          waveReviews: [],
+        },
       },
     ]);
   });
@@ -289,7 +297,10 @@ describe('a session that comes back after the time to live of its run', () => {
     ({ type: 'prompt', source, isCapped: false, at: AT + DEFAULT_TTL_MS + 1 }) as const;
 
   test.each(['prompt', 'session'] as const)('is stuck at once by a %s', (source) => {
-    expect(plain.when(late(source))).toMatchObject({ cause: 'stale', run: { status: 'stuck' } });
+    expect(plain.when(late(source))).toMatchObject({
+      cause: 'stale',
+      run: { status: 'stuck', ending: { kind: 'stuck' } },
+    });
     expect(plain.when({ ...late(source), at: AT + DEFAULT_TTL_MS }).run?.status).toBe('active');
   });
 

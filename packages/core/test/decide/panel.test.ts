@@ -11,7 +11,7 @@ import {
   tick,
   verify,
 } from '../support/commands.ts';
-import { type AnyLoose, given, happened, started } from '../support/given.ts';
+import { type AnyLoose, given, happened, result, started } from '../support/given.ts';
 
 const note = { kind: 'ask-panel', subject: '1 A' };
 const failed = given(happened({ type: 'start' }, addTask('A'), task('fail', '1', { reason: 'exit code 1' })));
@@ -72,7 +72,9 @@ describe('the notes of checks', () => {
     expect(loop.when(...both, tick('c')).notices).toEqual([{ code: 'all-met' }]);
     expect(loop.when(...both, tick('c', 'assumption')).notices).toEqual([]);
     expect(loop.when(tick('c'), ...both).notices).toEqual([{ code: 'all-met' }]);
-    expect(loop.when(tick('c'), ...both, verify('b', false)).notices).toEqual([asks('b')]);
+    const results = [result('a', true), result('b', false)];
+    const once = { type: 'verify', results } as const;
+    expect(loop.when(tick('c'), ...both, once).notices).toEqual([asks('b')]);
   });
 
   test('results for criteria that are gone or have no check are left out', () => {

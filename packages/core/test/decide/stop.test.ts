@@ -531,6 +531,8 @@ describe('explaining a stop', () => {
     ['signal', 'done', oneCriterion.run, said('loop-done', 'COMPLETE'), { claim: 'COMPLETE' }],
     ['flag', 'done', runAfter({ type: 'start' }, done), {}, { claim: 'exit signal', missing: [] }],
     ['tasks', 'done', given(executing()).when(completed('1')).run, {}, { claim: 'tasks' }],
+    ['switch', 'disabled', colleague.run, { isDisabled: true }, { disabled: true }],
+    ['subagent', 'not-main', colleague.run, { isSubagent: true }, { subagent: true }],
     ['check-in', 'needs-user', colleague.run, {}, { need: 'check-in', shape: 'colleague' }],
     ['list', 'continue', undefined, { openTasks: ['A'] }, { missing: ['task A'] }],
     [

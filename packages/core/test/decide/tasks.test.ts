@@ -143,7 +143,7 @@ describe('a claim for a time', () => {
         expect(of(loop.when(leased, task(action, '1', by)), '1')?.metadata).not.toHaveProperty('leaseUntil');
       }
       const lost = [leased, { ...claim('b'), at: AT + 10 }] as const;
-      expect(loop.when(...lost, task(action, '1', { owner: 'a' })).refused).toBe('task-held: b');
+      expect(loop.when(...lost, task(action, '1', { owner: 'a', at: AT + 20 })).refused).toBe('task-held: b');
     },
   );
 });

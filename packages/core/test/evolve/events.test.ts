@@ -70,23 +70,28 @@ test.each<readonly [string, boolean, readonly LoopEvent[]]>([
   expect(frameOf(working, ...events).breaker.hasProgress).toBe(isProgress);
 });
 
-test.each<readonly [string, Run, LoopEvent]>([
-  ...[event('wave-begun', { wave: 1 }), finished(1), waveReviewed(1), reviewed(true), gated(true)].map(
-    (one) => [`${one.type} in a loop without a workflow`, plain, one] as const,
-  ),
-  ...[
-    event('staged', { stage: 'review' }),
-    stepped(7, true),
-    event('step-removed', { index: 7 }),
-    event('criterion-removed', { name: 'x' }),
-    event('ticked', { name: 'x', tick: { at: AT, basis: 'observation' } }),
-    event('unticked', { name: 'x' }),
-    event('proved', { name: 'x', evidence: evidence(true) }),
-    event('task-changed', { id: '9', status: 'completed' }),
-    event('task-removed', { id: '9' }),
-  ].map((one) => [`${one.type} of what is not there`, plain, one] as const),
-])('%s changes nothing', (_, run, one) => {
-  expect(evolve(run, one)).toEqual({ ...run, events: run.events + 1 });
+test.each([
+  event('wave-begun', { wave: 1 }),
+  finished(1),
+  waveReviewed(1),
+  reviewed(true),
+  gated(true),
+  event('staged', { stage: 'review' }),
+])('$type changes nothing in a loop without a workflow', (one) => {
+  expect(evolve(plain, one)).toEqual({ ...plain, events: plain.events + 1 });
+});
+
+test.each([
+  stepped(7, true),
+  event('step-removed', { index: 7 }),
+  event('criterion-removed', { name: 'x' }),
+  event('ticked', { name: 'x', tick: { at: AT, basis: 'observation' } }),
+  event('unticked', { name: 'x' }),
+  event('proved', { name: 'x', evidence: evidence(true) }),
+  event('task-changed', { id: '9', status: 'completed' }),
+  event('task-removed', { id: '9' }),
+])('$type changes nothing of what is not there', (one) => {
+  expect(evolve(working, one)).toEqual({ ...working, events: working.events + 1 });
 });
 
 describe('an event that says one thing leaves the others as they were', () => {

@@ -123,7 +123,8 @@ describe('seed 002: stages', () => {
     const told = { specScore: 7, fitScore: 35, recallSurfaced: ['auth edge cases'] };
     const { frame } = from('intent').when(stage(undefined, { ...told, shape: 'colleague' }));
     expect(frame).toMatchObject({ score: 7, shape: 'colleague', workflow: { stage: 'intent', ...told } });
-    expect(from('intent').when({ type: 'stage' }).refused).toBe('nothing-to-change');
+    for (const nothing of [{ type: 'stage' } as const, stage(undefined)])
+      expect(from('intent').when(nothing).refused).toBe('nothing-to-change');
   });
 
   test.each([

@@ -204,6 +204,15 @@ describe('seed 004: safety invariants', () => {
   });
 });
 
+test.each([
+  ['2024-12-21T10:30:00Z', '2024-12-21T10:30:00Z'],
+  ['2024-12-21T10:30:00+00:00', '2024-12-21T10:30:00Z'],
+  ['2024-12-21T05:00:00-05:30', '2024-12-21T10:30:00Z'],
+  ['2024-12-21T10:30:00.250Z', '2024-12-21T10:30:00.250Z'],
+])('seed 004: the date %s is %s', (written, read) => {
+  expect(valueOf(parseStackState({ ...MESSAGE, updated_at: written })).updated_at).toBe(read);
+});
+
 describe('seed 004: edge cases', () => {
   test('seed 004: fields that are missing or null take safe defaults', () => {
     const expected = {

@@ -1,14 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import type { Run } from '../../src/model/run.ts';
+import type { Task } from '../../src/model/run.ts';
 import { progressMarkdown } from '../../src/text/progress.ts';
-import { addTask, pause, step, tick } from '../support/commands.ts';
+import { addTask, pause, step, task, tick } from '../support/commands.ts';
 import { frameAfter, given, happened, openedWith, started } from '../support/given.ts';
+
+const [pending] = frameAfter({ type: 'start' }, addTask('A')).tasks;
+const linesOf = (...tasks: readonly Partial<Task>[]): string[] => {
+  const listed = tasks.map((one, index) => ({ ...pending!, id: `${index + 1}`, ...one }));
+  return progressMarkdown(given(openedWith({ tasks: listed })).run!).split('\n');
+};
 
 describe('PROGRESS.md', () => {
   test('without tasks goes by steps and criteria', () => {
-    const { run } = given(
-      started({ spec: 'x', steps: ['a', 'b', 'c'], criteria: [{ name: 'k' }, { name: 'l' }] }),
-    ).when(step('done', 'a'), tick('k'));
+    const plan = { spec: 'x', steps: ['a', 'b', 'c'], criteria: [{ name: 'k' }, { name: 'l' }] };
+    const { run } = given(started(plan)).when(step('done', 'a'), tick('k'));
     expect(progressMarkdown(run!)).toBe(`# Loop Progress: x
 
 **Status:** In progress | Iteration 1 | Cost: $0.00/$25
@@ -31,6 +36,8 @@ describe('PROGRESS.md', () => {
 - Criteria: 1/2 met
 - Stuck count: 0
 `);
+    const all = given(started({ steps: ['a'] })).when(step('done', 'a')).run!;
+    expect(progressMarkdown(all)).not.toContain('In Progress');
   });
 
   test('of a resting loop shows its status, and without a loop says so', () => {
@@ -38,84 +45,39 @@ describe('PROGRESS.md', () => {
     expect(progressMarkdown(given(openedWith({}, { frames: [] })).run!)).toBe(
       '# Loop Progress\n\n**Status:** no loop\n',
     );
+    expect(progressMarkdown(given(openedWith({ iteration: 12 })).run!)).toContain('| Iteration 12 |');
   });
 
   test('with every task done stands in its last wave, with those that failed counted', () => {
-    const task = { type: 'task', action: 'add' } as const;
-    const { run } = given(
-      happened({ type: 'start' }, { ...task, subject: 'A' }, { ...task, subject: 'B', blockedBy: ['1'] }),
-    ).when(
-      { type: 'task', action: 'fail', id: '1' },
-      { type: 'task', action: 'complete', id: '1' },
-      { type: 'panel', subject: '1 A' },
-      { type: 'task', action: 'complete', id: '2' },
-    );
-    const text = progressMarkdown(run!);
+    const two = happened({ type: 'start' }, addTask('A'), addTask('B', { blockedBy: ['1'] }));
+    const panel = { type: 'panel', subject: '1 A' } as const;
+    const worked = [task('fail', '1'), task('complete', '1'), panel, task('complete', '2')];
+    const text = progressMarkdown(given(two).when(...worked).run!);
     expect(text).toContain('**Status:** Wave 2 of 2');
     expect(text).toContain('- Stuck count: 1\n- Counsel consulted: Yes');
     expect(text).not.toContain('Pending');
   });
 
   test('shows tasks that wait for each other last', () => {
-    const [one] = frameAfter({ type: 'start' }, addTask('A')).tasks;
-    const tasks = [
-      { ...one!, id: '1', blockedBy: ['2'] },
-      { ...one!, id: '2', blockedBy: ['1'] },
-      { ...one!, id: '3' },
-    ];
-    expect(progressMarkdown(given(openedWith({ tasks })).run!)).toContain('Wave 1 of 2');
+    expect(linesOf({ blockedBy: ['2'] }, { blockedBy: ['1'] }, {}).join('\n')).toContain('Wave 1 of 2');
   });
-});
 
-describe('PROGRESS.md at the edges of a plan', () => {
-  const linesOf = (run: Run | undefined): string[] => progressMarkdown(run!).split('\n');
-
-  test('of tasks names their owners and blockers', () => {
-    const task = { type: 'task', action: 'add' } as const;
-    const { run } = given(
-      happened(
-        { type: 'start', spec: 'x' },
-        { ...task, subject: 'A' },
-        { ...task, subject: 'B' },
-        { ...task, subject: 'C' },
-        { ...task, subject: 'D', blockedBy: ['1', '2'] },
-        { ...task, subject: 'E', blockedBy: ['4'] },
-      ),
-    ).when(
-      { type: 'task', action: 'complete', id: '1' },
-      { type: 'task', action: 'claim', id: '2', owner: 'agent' },
-      { type: 'task', action: 'claim', id: '3', owner: '' },
-    );
-    expect(progressMarkdown(run!)).toBe(`# Loop Progress: x
-
-**Status:** Wave 1 of 3 | Iteration 1 | Cost: $0.00/$25
-
-## ✅ Completed (Wave 1)
-- [x] T-001: A
-
-## 🔄 In Progress (Wave 1)
-- [ ] T-002: B (assigned to agent)
-- [ ] T-003: C
-
-## ⏳ Pending (Wave 2+)
-- [ ] T-004: D (blocked by T-001, T-002)
-- [ ] T-005: E (blocked by T-004)
-
-## 📊 Metrics
-- Tasks: 1/5 complete
-- Stuck count: 0
-- Counsel consulted: No
-`);
+  test('names owners and blockers', () => {
+    const blocked = addTask('D', { blockedBy: ['1', '2'] });
+    const four = happened({ type: 'start' }, addTask('A'), addTask('B'), addTask('C'), blocked);
+    const [agent, nobody] = [task('claim', '2', { owner: 'agent' }), task('claim', '3', { owner: '' })];
+    const lines = progressMarkdown(given(four).when(task('complete', '1'), agent, nobody).run!).split('\n');
+    expect(lines.filter((line) => line.startsWith('- ['))).toEqual([
+      '- [x] T-001: A',
+      '- [ ] T-002: B (assigned to agent)',
+      '- [ ] T-003: C',
+      '- [ ] T-004: D (blocked by T-001, T-002)',
+    ]);
   });
 
   test('tasks of a later wave that are done already are not pending', () => {
-    const [one] = frameAfter({ type: 'start' }, addTask('A')).tasks;
-    const tasks = [
-      { ...one!, id: '1' },
-      { ...one!, id: '2', blockedBy: ['1'], status: 'completed' as const },
-      { ...one!, id: '3', blockedBy: ['1'] },
-    ];
-    const lines = linesOf(given(openedWith({ tasks })).run);
+    const lines = linesOf({ owner: '' }, { blockedBy: ['1'], status: 'completed' }, { blockedBy: ['1'] });
+    expect(lines).toContain('- [ ] T-001: A');
     expect(lines.slice(lines.indexOf('## ⏳ Pending (Wave 2+)'))).toContain(
       '- [ ] T-003: A (blocked by T-001)',
     );

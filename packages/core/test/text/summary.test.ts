@@ -11,12 +11,14 @@ describe('summary.md', () => {
       { name: 'c' },
       { name: 'd' },
       { name: 'n', check: { command: 'y' } },
+      { name: 'e' },
     ];
     const { run } = given(
       happened({ type: 'start', runId: 'run-1', spec: 'Do it\nwell', criteria, steps: ['s'] }),
     ).when(
       verify('k', true),
       { type: 'criterion', action: 'tick', name: 'c', basis: 'measurement', note: 'p95 80 ms' },
+      tick('e', 'execution output'),
       { type: 'push', spec: 'inner' },
       { type: 'pop', reason: 'not needed' },
       { type: 'cancel', at: AT + 1000 },
@@ -43,6 +45,7 @@ describe('summary.md', () => {
 - [x] c (claimed by measurement: p95 80 ms)
 - [ ] d (not claimed)
 - [ ] n (check never ran)
+- [x] e (claimed by execution output)
 
 ## Remaining
 
@@ -54,6 +57,7 @@ describe('summary.md', () => {
 - "c" (added by Claude): claimed, by word at 2026-02-05T10:00:00Z.
 - "d" (added by Claude): unmet.
 - "n" (added by Claude), by \`y\`: unchecked.
+- "e" (added by Claude): claimed, by word at 2026-02-05T10:00:00Z.
 
 ## Inner loops
 
@@ -158,6 +162,13 @@ describe('the next step', () => {
       expect(ended({ kind }).join('\n')).not.toMatch(RESUME);
     },
   );
+
+  test('a paused loop is announced as seed 003 writes it, with the figures below', () => {
+    expect(ended({ kind: 'paused', cause: { kind: 'hand', reason: 'lunch' } })).toEqual([
+      '[LOOP] ⏸ Paused: lunch\nProgress: 0 steps complete, 0 remaining\nResume: /loop:continue',
+      FIGURES,
+    ]);
+  });
 
   test('a stuck loop says how it goes on and how it ends', () => {
     expect(ended({ kind: 'stuck', cause: { kind: 'breaker', breaker: 'idle' } })).toEqual([

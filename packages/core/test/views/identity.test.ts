@@ -4,10 +4,10 @@ import type { Run } from '../../src/model/run.ts';
 import { parseCriteriaState, toCriteriaState } from '../../src/views/criteria-state.ts';
 import type { IdleLoop } from '../../src/model/view-files.ts';
 import { parseIdleLoop } from '../../src/views/idle-loop.ts';
-import type { Parsed } from '../../src/views/json.ts';
 import { parseStackState, toStackState } from '../../src/views/stack-state.ts';
 import { parseWorkflowState, toWorkflowState } from '../../src/views/workflow-state.ts';
 import { AT, complete, put } from '../support/given.ts';
+import { valueOf } from '../support/parsed.ts';
 
 const count = fc.nat(1000);
 /** Names as a loop may have them; what every object has is among them. */
@@ -25,11 +25,6 @@ const instant = fc
 const unknown = fc
   .dictionary(fc.constantFrom('owner', 'branch', 'constructor', 'x-note'), fc.jsonValue({ maxDepth: 3 }))
   .filter((fields) => !JSON.stringify(fields).includes('__proto__'));
-
-function valueOf<T>(parsed: Parsed<T>): T {
-  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
-  return parsed.value;
-}
 
 /** A file after adoption, projection and writing. */
 function throughTheRun(source: object, view: (run: Run) => unknown): string {

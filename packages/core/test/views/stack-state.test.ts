@@ -25,6 +25,11 @@ describe('the stack message', () => {
     });
   });
 
+  test.each([[{}], [{ schema: null }]])('without its schema is refused: %j', (message) => {
+    const problems = [{ field: 'schema', reason: 'is missing' }];
+    expect(parseStackState(message)).toEqual({ ok: false, problems });
+  });
+
   test.each([
     ['says so and names no limit', { unlimited: true }, { max: null, unlimited: true }],
     ['says so and names none by null', { unlimited: true, max: null }, { max: null, unlimited: true }],
