@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CommandOf } from '../src/model/command.ts';
 import type { Evidence, Run, Touched } from '../src/model/run.ts';
-import { announce } from '../src/text/announce.ts';
+
 import { endingDetail } from '../src/text/endings.ts';
 import { endLines, summaryMarkdown, trustLine, trustLines } from '../src/text/summary.ts';
 import { trustSummary } from '../src/trust.ts';
@@ -219,12 +219,6 @@ describe('the texts', () => {
   test('hostile names of files and variables are cleaned', () => {
     const run = ended({ guard: { patterns: ['**'] } }, guarded('test/\u001b[31m\u202ea.test.js'));
     expect([line(run), ...lines(run)].join('')).not.toMatch(/[\u001b\u202e]/);
-  });
-
-  test('"no check vouches for it" stands where no check does', () => {
-    expect(announce({ kind: 'ended', run: after({ criteria: [] }, claim('a')) })).toContain(
-      'no check vouches for it',
-    );
   });
 });
 

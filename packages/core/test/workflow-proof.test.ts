@@ -34,11 +34,6 @@ describe('the proof of a workflow is real: what vouches for a task', () => {
   test('a task that is not completed is open, whatever its metadata say', () => {
     expect(taskState(taskWith(check, 'in_progress'))).toBe('open');
   });
-
-  test('without a reading of the tree the record decides', () => {
-    expect(taskState(taskWith(check))).toBe('verified');
-    expect(taskState(taskWith({ ...check, fingerprint: '' }))).toBe('stale');
-  });
 });
 
 describe('the proof of a workflow is real: the thorough review', () => {

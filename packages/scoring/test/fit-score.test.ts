@@ -8,6 +8,8 @@ const nothing: FitInput = {
   hasDoneDefinition: false,
 };
 
+const EVERYTHING = { hasConstraints: true, hasSuccessCriteria: true, hasDoneDefinition: true };
+
 describe('fitScore, by the formula of seed 002', () => {
   it.each([
     ['nothing at all', {}, 0],
@@ -16,17 +18,7 @@ describe('fitScore, by the formula of seed 002', () => {
     ['has_success_criteria ? 5', { hasSuccessCriteria: true }, 5],
     ['has_done_definition ? 5', { hasDoneDefinition: true }, 5],
     ['domain_familiarity 0-10', { domainFamiliarity: 10 }, 10],
-    [
-      'all of it',
-      {
-        specScore: 7,
-        hasConstraints: true,
-        hasSuccessCriteria: true,
-        hasDoneDefinition: true,
-        domainFamiliarity: 4,
-      },
-      54,
-    ],
+    ['all of it', { ...EVERYTHING, specScore: 7, domainFamiliarity: 4 }, 54],
   ] as const)('counts %s', (_, part, points) => {
     expect(fitScore({ ...nothing, ...part })).toBe(points);
   });

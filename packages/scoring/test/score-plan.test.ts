@@ -42,65 +42,23 @@ describe('a plan', () => {
     );
   });
 
-  it.each<[string, Plan, readonly number[]]>([
-    [
-      'one check proves the work and ends it',
-      { spec: '', criteria: [{ name: 'tests', check: 'npm test' }] },
-      [1, 0, 0, 1, 2],
-    ],
-    [
-      'two checks prove it twice',
-      {
-        spec: '',
-        criteria: [
-          { name: 'tests', check: 'npm test' },
-          { name: 'lint', check: 'npm run lint' },
-        ],
-      },
-      [1, 0, 0, 2, 2],
-    ],
-    [
-      'the same command under two names is one check',
-      {
-        spec: '',
-        criteria: [
-          { name: 'tests', check: 'npm test' },
-          { name: 'more tests', check: 'npm test' },
-        ],
-      },
-      [1, 0, 0, 1, 2],
-    ],
-    [
-      'a check and a look by hand are two proofs',
-      { spec: '', criteria: [{ name: 'tests', check: 'npm test' }, { name: 'reads well' }] },
-      [1, 0, 0, 2, 2],
-    ],
-    [
-      'criteria without a check are one proof',
-      { spec: '', criteria: [{ name: 'a' }, { name: 'b' }] },
-      [1, 0, 0, 1, 1],
-    ],
-    ['two steps divide the work', { spec: '', steps: ['read it', 'change it'] }, [0, 1, 0, 0, 0]],
-    [
-      'a step with a file names the place',
-      { spec: '', steps: ['change src/auth/token.ts'] },
-      [0, 2, 0, 0, 0],
-    ],
-    ['a path names the place', { spec: '', paths: ['src/auth'] }, [0, 2, 0, 0, 0]],
-    ['the whole project is no place', { spec: '', paths: ['.', '**', '**/*', './'] }, [0, 0, 0, 0, 0]],
-    ['one forbidden thing is one rule', { spec: '', mustNot: ['no new dependencies'] }, [0, 0, 1, 0, 0]],
-    [
-      'two forbidden things are two rules',
-      { spec: '', mustNot: ['change the API', 'touch the schema'] },
-      [0, 0, 2, 0, 0],
-    ],
-    [
-      'all limits together are one rule',
-      { spec: '', limits: ['budget $5', '3 iterations'] },
-      [0, 0, 1, 0, 0],
-    ],
+  const tests = { name: 'tests', check: 'npm test' };
+
+  it.each<[string, Partial<Plan>, readonly number[]]>([
+    ['one check proves the work and ends it', { criteria: [tests] }, [1, 0, 0, 1, 2]],
+    ['two checks prove it twice', { criteria: [tests, { name: 'lint', check: 'lint' }] }, [1, 0, 0, 2, 2]],
+    ['one command under two names is one', { criteria: [tests, { ...tests, name: 'x' }] }, [1, 0, 0, 1, 2]],
+    ['a check and a look are two proofs', { criteria: [tests, { name: 'reads well' }] }, [1, 0, 0, 2, 2]],
+    ['criteria without a check are one proof', { criteria: [{ name: 'a' }, { name: 'b' }] }, [1, 0, 0, 1, 1]],
+    ['two steps divide the work', { steps: ['read it', 'change it'] }, [0, 1, 0, 0, 0]],
+    ['a step with a file names the place', { steps: ['change src/auth/token.ts'] }, [0, 2, 0, 0, 0]],
+    ['a path names the place', { paths: ['src/auth'] }, [0, 2, 0, 0, 0]],
+    ['the whole project is no place', { paths: ['.', '**', '**/*', './'] }, [0, 0, 0, 0, 0]],
+    ['one forbidden thing is one rule', { mustNot: ['no new dependencies'] }, [0, 0, 1, 0, 0]],
+    ['two forbidden things are two', { mustNot: ['change the API', 'touch the schema'] }, [0, 0, 2, 0, 0]],
+    ['all limits together are one rule', { limits: ['budget $5', '3 iterations'] }, [0, 0, 1, 0, 0]],
   ])('%s', (_title, plan, expected) => {
-    expect(levelsOf(plan)).toEqual(expected);
+    expect(levelsOf({ spec: '', ...plan })).toEqual(expected);
   });
 
   it('says which part earned which points', () => {

@@ -215,10 +215,6 @@ describe('counting', () => {
     expect(loop.when(...commands, stop).rule).toBe(expected >= 5 ? 'breaker' : 'continue');
   });
 
-  test('the same file: rounds count within one iteration', () => {
-    expect(plain.when(...rounds(4), stop, failure, edit, stop).rule).toBe('continue');
-  });
-
   test('permission: a tool in between restarts the count', () => {
     const denials = (...commands: AnyLoose[]): number => plain.when(...commands).frame.breaker.denials;
     expect(denials(denied(1), tool, denied(1))).toBe(1);

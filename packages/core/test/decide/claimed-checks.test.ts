@@ -3,8 +3,8 @@ import { claimedChecks } from '../../src/decide/stop.ts';
 import type { Run } from '../../src/model/run.ts';
 import type { StopCommand } from '../../src/model/command.ts';
 import { continuation } from '../../src/text/continuation.ts';
-import { pause, stop, verify } from '../support/commands.ts';
-import { given, result, SAME_TREE, started } from '../support/given.ts';
+import { stop, verify } from '../support/commands.ts';
+import { given, SAME_TREE, started } from '../support/given.ts';
 
 const AT = 1_770_285_601_000;
 const claim: StopCommand = {
@@ -36,10 +36,6 @@ describe('the checks of a claim', () => {
     ['a stop after the time to live', { at: AT + 8_000_000 }],
   ])('are none at %s', (_, over) => {
     expect(namesOf(given(begin).run, { ...claim, ...over })).toEqual([]);
-  });
-
-  test('are none of a paused run', () => {
-    expect(namesOf(given(begin).when(pause).run, claim)).toEqual([]);
   });
 
   test('run before a limit answers, because a proved claim ends the loop', () => {

@@ -7,7 +7,7 @@ import { continuation } from '../../src/text/continuation.ts';
 import { eventText } from '../../src/text/events.ts';
 import { summaryMarkdown, trustLine, trustLines } from '../../src/text/summary.ts';
 import { trustSummary } from '../../src/trust.ts';
-import { resume, tick } from '../support/commands.ts';
+import { resume } from '../support/commands.ts';
 import { type AnyLoose, given, type Outcome, result, SAME_TREE, started } from '../support/given.ts';
 
 const begin = started({
@@ -65,14 +65,6 @@ describe('a judge', () => {
     expect(run?.status).toBe('active');
   });
 
-  test('that says yes about another work tree proves nothing', () => {
-    const { verdict } = after(said('yes'), claim, {
-      ...stop,
-      fingerprints: [{ scope: '', value: 'tree-2' }],
-    });
-    expect(verdict).toMatchObject({ rule: 'unproved', missing: [{ name: 'docs', why: 'stale' }] });
-  });
-
   test('costs what it costs, on every loop of the stack', () => {
     const { run } = given(begin).when(
       { type: 'push' },
@@ -103,10 +95,6 @@ describe('a judge', () => {
     );
   });
 
-  test('whose last round says yes ends the loop', () => {
-    expect(after(said('no'), said('yes'), claim, stop).run?.ending?.kind).toBe('verified');
-  });
-
   test('is asked once more after a pause', () => {
     const { frame, run } = after(said('no'), said('no'), stop, resume, stop);
     expect(run?.status).toBe('active');
@@ -121,10 +109,6 @@ describe('a judge', () => {
   test('that failed is nothing to ask a panel about; a no is', () => {
     expect(after(said('none')).notices).toEqual([]);
     expect(after(said('no')).notices).toEqual([{ code: 'ask-panel', subject: 'docs' }]);
-  });
-
-  test('keeps a tick by hand out, like a command', () => {
-    expect(after(tick('docs')).rejected?.code).toBe('checked-criterion');
   });
 });
 

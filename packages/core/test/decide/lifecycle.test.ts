@@ -208,14 +208,6 @@ describe('a pop by hand', () => {
 });
 
 describe('pause, resume, cancel, take over', () => {
-  test('a pause says why', () => {
-    expect(plain.when({ ...pause, reason: 'lunch' }).run).toMatchObject({
-      status: 'paused',
-      ending: { kind: 'paused', cause: { kind: 'hand', reason: 'lunch' }, at: AT },
-    });
-    expect(plain.when(pause).run?.ending).toMatchObject({ cause: { kind: 'hand' } });
-  });
-
   test('a stuck and a stale run can be taken up again, and are fresh then', () => {
     const stale = [
       { ...stop, at: AT + 8e6 },

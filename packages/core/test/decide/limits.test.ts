@@ -32,10 +32,6 @@ describe('every limit is used up at exactly its number and not one earlier', () 
     expect(given(openedWith({ limits: NONE, ...much })).whenStopped().verdict?.kind).toBe('block');
   });
 
-  test('the usage of the stop itself counts first', () => {
-    expect(plain.whenStopped(spent(25)).rule).toBe('limit');
-  });
-
   test('an iteration that a hand edit counted ahead was not granted yet', () => {
     const ahead = { iteration: 3, countedAhead: true, limits: { ...NONE, iterations: 3 } };
     const { verdict, frame } = given(openedWith(ahead)).whenStopped();

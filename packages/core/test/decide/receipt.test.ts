@@ -25,10 +25,6 @@ test('a run without a frame has cost nothing', () => {
   expect(totalSpend(given(openedWith({}, { frames: [] })).run!)).toEqual({ usd: 0, tokens: 0 });
 });
 
-test('the first receipt of a run that spent nothing says so', () => {
-  expect(receiptIn(given(started()).when(stop).events)).toMatchObject({ usd: 0, tokens: 0 });
-});
-
 test('a check-in has one receipt, on the answer and not on the warning before it', () => {
   const { events } = given(started({ shape: 'colleague' })).when({
     type: 'stop',

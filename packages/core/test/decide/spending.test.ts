@@ -17,21 +17,8 @@ test('a part that was counted before is not counted again', () => {
   expect(run?.usageMark).toBe('a');
 });
 
-test('the next stretch adds to it', () => {
-  const { frame } = given(started()).when(
-    { type: 'observe', tools: 0, ...counted(1, '', 'a') },
-    { type: 'stop', ...counted(2, 'a', 'b') },
-  );
-  expect(frame.spend).toEqual({ usd: 3, tokens: 20 });
-});
-
 test('an empty part counts nothing', () => {
   expect(given(started()).when({ type: 'observe', tools: 0, ...counted(1, '', '') }).types).toEqual([]);
-});
-
-test('a run at rest counts nothing; usage in the meantime counts when it goes on', () => {
-  const { run } = given(started()).when(pause, { type: 'observe', tools: 1, ...counted(1, '', 'a') });
-  expect(run).toMatchObject({ usageMark: '', frames: [{ spend: { usd: 0 } }] });
 });
 
 const done = [

@@ -166,11 +166,6 @@ describe('what blocks what', () => {
     expect(blocksOf(...events)).toEqual(blocks);
   });
 
-  test('a criterion that is added again takes the place of the old one', () => {
-    const criterion = { name: 'c', failures: 3 };
-    expect(frameOf(working, event('criterion-added', { criterion })).criteria).toEqual([criterion]);
-  });
-
   test('adding 5,000 tasks one by one recomputes nothing that stays the same', () => {
     const many = Array.from({ length: 5000 }, (_, index) => added(String(index)));
     const run = many.reduce<Run>((before, one) => evolve(before, one), plain);

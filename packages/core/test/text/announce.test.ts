@@ -129,13 +129,6 @@ describe('the resume of a workflow', () => {
     );
   const light = (wave: number, blockers = 0): AnyLoose => ({ type: 'review', wave, score: 8, blockers });
 
-  test('counts the tasks that are done', () => {
-    const task = addTask('A');
-    expect(resumed(task, task, { type: 'task', action: 'complete', id: '1' })[2]).toBe(
-      'Progress: 1/2 tasks | Wave: 0',
-    );
-  });
-
   test('lists the reviews in the order of the waves, the last twenty of them', () => {
     expect(resumed(light(2, 1), light(1))[3]).toBe('Reviews: wave 1: 8/10; wave 2: 8/10, 1 blockers');
     const many = Array.from({ length: 22 }, (_, index) => light(index + 1));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { shipBox } from '../../src/text/ship-box.ts';
-import { addTask } from '../support/commands.ts';
+
 import { frameAfter } from '../support/given.ts';
 
 describe('the ship box', () => {
@@ -19,18 +19,4 @@ describe('the ship box', () => {
     expect(lines[3]).toContain('Subjective: ~90%');
     expect(lines[5]).toContain('↳ Alt: a b');
   });
-});
-
-test('the ship box counts the tasks that are complete', () => {
-  const task = addTask('A');
-  const frame = frameAfter({ type: 'start' }, task, task, { type: 'task', action: 'complete', id: '2' });
-  const box = shipBox({
-    frame,
-    confidence: 90,
-    reversibility: 'Type 2B',
-    points: 3,
-    alternative: 'none',
-    risk: 'low',
-  });
-  expect(box.split('\n')[2]).toBe('│ Tasks: 1/2 complete, 0 verified    │');
 });

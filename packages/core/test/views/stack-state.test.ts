@@ -2,29 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseStackState, toStackState } from '../../src/views/stack-state.ts';
 import { AT, given, openedWith } from '../support/given.ts';
 
-const LONG_AGO = '1970-01-01T00:00:00Z';
-
 describe('the stack message', () => {
-  test('that says little takes its defaults', () => {
-    expect(parseStackState({ schema: 1 })).toStrictEqual({
-      ok: true,
-      value: { schema: 1, event: 'STATE', run_id: '', updated_at: LONG_AGO, stack: [] },
-    });
-    expect(parseStackState({ schema: 1, reason: null, stack: [{}, { id: null }] })).toStrictEqual({
-      ok: true,
-      value: {
-        schema: 1,
-        event: 'STATE',
-        run_id: '',
-        updated_at: LONG_AGO,
-        stack: [
-          { id: 'frame-1', mode: 'loop', iter: 0, max: 10 },
-          { id: 'frame-2', mode: 'loop', iter: 0, max: 10 },
-        ],
-      },
-    });
-  });
-
   test.each([[{}], [{ schema: null }]])('without its schema is refused: %j', (message) => {
     const problems = [{ field: 'schema', reason: 'is missing' }];
     expect(parseStackState(message)).toEqual({ ok: false, problems });
