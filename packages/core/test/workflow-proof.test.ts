@@ -3,14 +3,13 @@ import { isGatePassed, taskState, unreviewedWaves } from '../src/proofs.ts';
 import type { Task, Workflow } from '../src/model/run.ts';
 import { shipBox } from '../src/text/ship-box.ts';
 import { completeText } from '../src/text/announce.ts';
-import { addTask, task, tick } from './support/commands.ts';
+import { addTask, complete, gateFailed, gatePassed, review, task, tick } from './support/commands.ts';
 import { given } from './support/given.ts';
-import { completed, executing, REVIEWED } from './support/workflows.ts';
+import { completed, executing } from './support/workflows.ts';
 
 const REST = { confidence: 90, reversibility: 'Type 2B', points: 1, alternative: 'none', risk: 'none' };
-const PASSED = { type: 'review', blockers: 0, ...REVIEWED } as const;
 const noted = (id: string, verification = 'observation') =>
-  ({ type: 'task', action: 'complete', id, metadata: { note: 'looked at it', verification } }) as const;
+  task('complete', id, { metadata: { note: 'looked at it', verification } });
 
 function taskWith(metadata: Task['metadata'], status: Task['status'] = 'completed'): Task {
   return { id: '1', subject: 'A', description: 'A', status, blocks: [], blockedBy: [], metadata };
@@ -46,20 +45,9 @@ describe('the proof of a workflow is real: the thorough review', () => {
   });
 
   test('a gate that adds a task makes it stale', () => {
-    const { frame } = work.when(
-      completed('1'),
-      PASSED,
-      { type: 'gate', passed: false },
-      addTask('Make it hold: tests pass'),
-      completed('2'),
-    );
+    const more = [gateFailed, addTask('Make it hold: tests pass'), completed('2')];
+    const { frame } = work.when(completed('1'), review(0), ...more);
     expect(frame.workflow?.thorough).toMatchObject({ passed: false, blockersRemaining: 0 });
-    expect(
-      work.when(completed('1'), PASSED, addTask('Make it hold: tests pass'), completed('2'), {
-        type: 'gate',
-        passed: true,
-      }).rejected,
-    ).toMatchObject({ code: 'unproved', missing: [{ kind: 'review' }] });
   });
 });
 
@@ -67,21 +55,19 @@ describe('the proof of a workflow is real: the gate', () => {
   const work = given(executing());
   test('stays shut for a completed task without a check and without a note', () => {
     const bare = task('complete', '1');
-    expect(work.when(bare, PASSED, { type: 'gate', passed: true }).rejected).toMatchObject({
+    expect(work.when(bare, review(0), gatePassed).rejected).toMatchObject({
       code: 'unproved',
       missing: [{ kind: 'task', id: '1' }],
     });
-    expect(work.when(noted('1'), PASSED, { type: 'gate', passed: true }).rejected).toBeUndefined();
+    expect(work.when(noted('1'), review(0), gatePassed).rejected).toBeUndefined();
   });
 
   test('that saw evidence of tasks holds only for the tree that it saw', () => {
-    const passed = [completed('1'), PASSED, { type: 'gate', passed: true, fingerprint: 'then' }] as const;
-    const stop = (value?: string) =>
-      ({
-        type: 'stop',
-        signals: [{ kind: 'loop-complete', value: '', line: 1 }],
-        fingerprints: value === undefined ? [] : [{ scope: '', value }],
-      }) as const;
+    const passed = [completed('1'), review(0), { ...gatePassed, fingerprint: 'then' }] as const;
+    const stop = (value?: string) => ({
+      ...complete,
+      fingerprints: value === undefined ? [] : [{ scope: '', value }],
+    });
     expect(work.when(...passed, stop('then')).verdict).toMatchObject({ kind: 'allow', rule: 'done' });
     for (const other of ['now', undefined]) {
       expect(work.when(...passed, stop(other)).verdict).toMatchObject({
@@ -134,7 +120,7 @@ describe('the proof of a workflow is real: the ship box', () => {
     ] as const;
     const { frame, run } = given(executing()).when(
       { ...completed('1'), metadata: { ...completed('1').metadata, checkChanges: ['the suite moved'] } },
-      { ...PASSED, findings: [...found] },
+      review(0, { findings: found }),
       { type: 'settle', finding: 'no docs', choice: 'accept', reason: 'internal' },
       { type: 'settle', finding: 'shorter names', choice: 'follow-up' },
     );
@@ -159,7 +145,7 @@ describe('the proof of a workflow is real: light reviews', () => {
 
 test('the proof of a workflow is real: a finding is settled with a reason where it is accepted, and only one that was said', () => {
   const work = given(executing());
-  const said = { ...PASSED, findings: [{ severity: 'WARNING', text: 'no docs' }] } as const;
+  const said = review(0, { findings: [{ severity: 'WARNING', text: 'no docs' }] });
   const settle = (more: object) =>
     ({ type: 'settle', finding: 'no docs', choice: 'accept', ...more }) as const;
   expect(work.when(completed('1'), said, settle({})).rejected?.code).toBe('nothing-to-change');

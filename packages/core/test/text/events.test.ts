@@ -12,98 +12,52 @@ const frame = frameAfter(
   { type: 'task', action: 'add', id: '7', subject: 'Write it' },
 );
 
-/** The name of an event, without and with the frame that it happened to. */
-const cases: readonly (readonly [name: string, event: LoopEvent, alone: string, inFrame?: string])[] = [
-  [
-    'a start',
-    { type: 'opened', at: AT, run: runAfter({ type: 'start', steps: ['one'] }) },
-    'Started: “Make it work”, with 0 criteria and 1 step',
-  ],
-  ['a draft', { type: 'opened', at: AT, run: runAfter({ type: 'draft' }) }, 'Drafted: “Make it work”'],
-  [
-    'a push',
-    { type: 'pushed', at: AT, frame },
-    'Inner loop “Make it work” pushed, with 0 criteria and 1 step',
-  ],
-  [
-    'a pop',
-    { type: 'closed', at: AT, ending: { kind: 'verified', at: AT } },
-    'Inner loop ended: verified',
-    'Inner loop “Make it work” ended: verified',
-  ],
-  [
-    'a pause',
-    {
-      type: 'rested',
-      at: AT,
-      status: 'paused',
-      ending: { kind: 'paused', cause: { kind: 'limit', limit: 'budgetUsd' }, at: AT },
-    },
-    'Paused: budget',
-  ],
-  [
-    'an end',
-    { type: 'rested', at: AT, status: 'completed', ending: { kind: 'verified', at: AT } },
-    'Completed: verified',
-  ],
-  [
-    'a cancel without a reason',
-    { type: 'rested', at: AT, status: 'cancelled', ending: { kind: 'cancelled', at: AT } },
-    'Cancelled: no reason given',
-  ],
-  [
-    'a resume',
-    {
-      type: 'resumed',
-      at: AT,
-      limits: { ...DEFAULT_LIMITS, iterations: 20, budgetUsd: null },
-    },
-    'Continued, with 20 iterations and no budget limit in all',
-  ],
-  ['a step', { type: 'stepped', at: AT, index: 0, isDone: true }, 'Step 1 done', 'Step “Read the code” done'],
-  ['a step of another frame', { type: 'step-removed', at: AT, index: 8 }, 'Step 9 removed', 'Step 9 removed'],
-  ['a plan', { type: 'planned', at: AT, steps: ['one', 'two'] }, '2 steps added: “one”, “two”'],
-  [
-    'a check that ended by itself',
-    { type: 'proved', at: AT, name: 'tests', evidence: evidence(true, { durationMs: 400 }) },
-    'Check of “tests” passed in 0.4s',
-  ],
-  [
-    'a check that did not',
-    { type: 'proved', at: AT, name: 'tests', evidence: evidence(false, { reason: 'timed out' }) },
-    'Check of “tests” failed in 0s: timed out',
-  ],
-  [
-    'a task that is taken',
-    { type: 'task-changed', at: AT, id: '7', status: 'in_progress', owner: 'ann' },
-    'Task 7 taken by ann',
-    'Task 7 “Write it” taken by ann',
-  ],
-  [
-    'a task that failed',
-    { type: 'task-changed', at: AT, id: '7', status: 'pending', metadata: { lastFailure: 'red' } },
-    'Task 7 failed: red',
-  ],
-  [
-    'a task that is given back',
-    { type: 'task-changed', at: AT, id: '7', status: 'pending' },
-    'Task 7 given back',
-  ],
-  ['a task with another subject', { type: 'task-changed', at: AT, id: '7', subject: 'x' }, 'Task 7 changed'],
-  ['a question', { type: 'staged', at: AT, question: 'Which one?' }, 'Asked the user: Which one?'],
-  ['a score', { type: 'staged', at: AT, specScore: 7 }, 'Workflow details changed'],
-  [
-    'a warning',
-    { type: 'noted', at: AT, note: { kind: 'budget', percent: 80 } },
-    '80 % of the budget is spent',
-  ],
-];
+/** An event of this kind. */
+function event<T extends LoopEvent['type']>(type: T, fields: object): LoopEvent {
+  return { type, at: AT, ...fields } as unknown as LoopEvent;
+}
+const rested = (status: string, ending: object): LoopEvent =>
+  event('rested', { status, ending: { at: AT, ...ending } });
+const limits = { ...DEFAULT_LIMITS, iterations: 20, budgetUsd: null };
+const checked = (passed: boolean, more: object): LoopEvent =>
+  event('proved', { name: 'tests', evidence: evidence(passed, more) });
+const task7 = (fields: object): LoopEvent => event('task-changed', { id: '7', ...fields });
 
 describe('eventText', () => {
-  test.each(cases.map(([name, ...rest]) => ({ name, rest })))('names $name', ({ rest }) => {
-    const [event, alone, inFrame] = rest;
-    expect(eventText(event)).toBe(alone);
-    if (inFrame !== undefined) expect(eventText(event, frame)).toBe(inFrame);
+  test.each<readonly [LoopEvent, string]>([
+    [
+      event('opened', { run: runAfter({ type: 'start', steps: ['one'] }) }),
+      'Started: “Make it work”, with 0 criteria and 1 step',
+    ],
+    [event('opened', { run: runAfter({ type: 'draft' }) }), 'Drafted: “Make it work”'],
+    [event('pushed', { frame }), 'Inner loop “Make it work” pushed, with 0 criteria and 1 step'],
+    [event('closed', { ending: { kind: 'verified', at: AT } }), 'Inner loop ended: verified'],
+    [rested('paused', { kind: 'paused', cause: { kind: 'limit', limit: 'budgetUsd' } }), 'Paused: budget'],
+    [rested('completed', { kind: 'verified' }), 'Completed: verified'],
+    [rested('cancelled', { kind: 'cancelled' }), 'Cancelled: no reason given'],
+    [event('resumed', { limits }), 'Continued, with 20 iterations and no budget limit in all'],
+    [event('stepped', { index: 0, isDone: true }), 'Step 1 done'],
+    [event('planned', { steps: ['one', 'two'] }), '2 steps added: “one”, “two”'],
+    [checked(true, { durationMs: 400 }), 'Check of “tests” passed in 0.4s'],
+    [checked(false, { reason: 'timed out' }), 'Check of “tests” failed in 0s: timed out'],
+    [task7({ status: 'in_progress', owner: 'ann' }), 'Task 7 taken by ann'],
+    [task7({ status: 'pending', metadata: { lastFailure: 'red' } }), 'Task 7 failed: red'],
+    [task7({ status: 'pending' }), 'Task 7 given back'],
+    [task7({ subject: 'x' }), 'Task 7 changed'],
+    [event('staged', { question: 'Which one?' }), 'Asked the user: Which one?'],
+    [event('staged', { specScore: 7 }), 'Workflow details changed'],
+    [event('noted', { note: { kind: 'budget', percent: 80 } }), '80 % of the budget is spent'],
+  ])('%o', (one, text) => {
+    expect(eventText(one)).toBe(text);
+  });
+
+  test.each<readonly [LoopEvent, string]>([
+    [event('closed', { ending: { kind: 'verified', at: AT } }), 'Inner loop “Make it work” ended: verified'],
+    [event('stepped', { index: 0, isDone: true }), 'Step “Read the code” done'],
+    [event('step-removed', { index: 8 }), 'Step 9 removed'],
+    [task7({ status: 'in_progress', owner: 'ann' }), 'Task 7 “Write it” taken by ann'],
+  ])('in its frame, %o', (one, text) => {
+    expect(eventText(one, frame)).toBe(text);
   });
 
   test('names every event in one printable line', () => {

@@ -38,6 +38,10 @@ describe('notices', () => {
       refused('machine-counts', 's'),
       'The edit of f ("s") in state.json was not taken over: the machine counts.',
     ],
+    [
+      { code: 'tick-undone', criterion: 'c' },
+      '"c" has a check: ticking it by hand was undone. Run `loop verify`.',
+    ],
     [{ code: 'taken-over', from: 's-1' }, 'The loop of session s-1 goes on in this session.'],
     [
       warned(80, 'budgetUsd', 20.5, 25),

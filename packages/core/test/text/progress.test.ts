@@ -77,6 +77,7 @@ describe('PROGRESS.md', () => {
 
   test('tasks of a later wave that are done already are not pending', () => {
     const lines = linesOf({ owner: '' }, { blockedBy: ['1'], status: 'completed' }, { blockedBy: ['1'] });
+    expect(lines[2]).toContain('Wave 1 of 2');
     expect(lines).toContain('- [ ] T-001: A');
     expect(lines.slice(lines.indexOf('## ⏳ Pending (Wave 2+)'))).toContain(
       '- [ ] T-003: A (blocked by T-001)',
