@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { breakerRules } from '../../src/decide/breakers.ts';
 import { RULE_NAMES, type RuleName } from '../../src/decide/decision.ts';
+import { stopRules } from '../../src/decide/stop-rules.ts';
 import { explainStop } from '../../src/decide/stop.ts';
 import type { StopCommand } from '../../src/model/command.ts';
 import type { Run } from '../../src/model/run.ts';
@@ -46,6 +47,13 @@ const colleague = given(started({ shape: 'colleague' }));
 const LATE = AT + 7_200_001;
 
 describe('the stop table', () => {
+  test('has the fourteen rules of the design, in their order, each with a reason', () => {
+    expect(stopRules.map(({ name }) => name).join(', ')).toBe(
+      'disabled, no-loop, not-main, ended, corrupt, stale, waiting, needs-user, gave-up, done, breaker, limit, unproved, continue',
+    );
+    for (const { reason } of stopRules) expect(reason).toMatch(/^[A-Z][^\n]{20,}\.$/);
+  });
+
   test('1 disabled: lets go before anything else is read, and records nothing', () => {
     const outcome = given(started()).whenStopped({ isDisabled: true, isSubagent: true, ...spent(25) });
     expect(outcome.verdict).toEqual({ kind: 'allow', rule: 'disabled' });

@@ -3,9 +3,9 @@ import { announce } from '../../src/text/announce.ts';
 import { okReason } from '../../src/text/continuation.ts';
 import { parseCriteriaState, toCriteriaState } from '../../src/views/criteria-state.ts';
 import type { CriteriaState } from '../../src/model/view-files.ts';
-import { cancel, pause, resume, said, step, stop, tick } from '../support/commands.ts';
+import { cancel, complete, done, pause, resume, step, stop, tick } from '../support/commands.ts';
 import { valueOf } from '../support/parsed.ts';
-import { AT, given, type Outcome, put, runAfter, started, topOf } from '../support/given.ts';
+import { AT, given, type Outcome, runAfter, started } from '../support/given.ts';
 
 /** The state file as the seed shows it. */
 const STATE = {
@@ -22,11 +22,14 @@ const STATE = {
 };
 const ALL_TRUE = { 'tests pass': true, 'lint clean': true, 'no type errors': true };
 
+const adopt = (state: CriteriaState) =>
+  ({ type: 'adopt', source: { format: 'criteria', state, updatedAt: AT } }) as const;
+
 /** What becomes of a stop when the project holds this state file and no run yet. */
 function stopWith(state: object | undefined): Outcome {
   if (state === undefined) return given().whenStopped();
   const read = valueOf(parseCriteriaState({ ...STATE, ...state }));
-  return given().when({ type: 'adopt', source: { format: 'criteria', state: read, updatedAt: AT } }, stop);
+  return given().when(adopt(read), stop);
 }
 
 describe('seed 000: stop decision logic', () => {
@@ -56,6 +59,8 @@ describe('seed 000: stop decision logic', () => {
     [5, 'another criterion'],
     [5, ''],
     [9, 'tests pass'],
+    // The fifth repetition of the same unmet criterion.
+    [4, 'tests pass'],
   ])('seed 000: stop logic 3: stuckCount %i, last unmet "%s", lets go', (stuckCount, lastUnmet) => {
     const outcome = stopWith({ circuitBreaker: { stuckCount, lastUnmet } });
     expect(outcome.verdict).toMatchObject({ kind: 'allow', rule: 'breaker' });
@@ -74,7 +79,7 @@ describe('seed 000: stop decision logic', () => {
   });
 });
 
-describe('seed 000: dual-condition exit', () => {
+describe('seed 000: dual-condition exit: stop logic 4 lets go, stop logic 5 keeps going and names the unmet', () => {
   test.each([
     [false, false, 'block', 'unmet criteria: tests pass, no type errors'],
     [false, true, 'block', 'unmet criteria: tests pass, no type errors'],
@@ -94,10 +99,7 @@ describe('seed 000: state file', () => {
   test('seed 000: the schema of the seed parses as it stands, and a run gives it back', () => {
     const parsed = parseCriteriaState(JSON.stringify(STATE));
     expect(parsed).toEqual({ ok: true, value: STATE });
-    const { run } = given().when({
-      type: 'adopt',
-      source: { format: 'criteria', state: STATE as CriteriaState, updatedAt: AT },
-    });
+    const { run } = given().when(adopt(STATE as CriteriaState));
     expect(toCriteriaState(run!)).toEqual(STATE);
   });
 
@@ -132,10 +134,7 @@ describe('seed 000: state file', () => {
   });
 
   test('seed 000: on completion status is completed and exit_signal is true, for every kind of claim', () => {
-    const { run } = given(started({ criteria: [{ name: 'tests pass' }] })).when(tick('tests pass'), {
-      type: 'stop',
-      ...said('loop-complete', ''),
-    });
+    const { run } = given(started({ criteria: [{ name: 'tests pass' }] })).when(tick('tests pass'), complete);
     expect(toCriteriaState(run!)).toMatchObject({ status: 'completed', exit_signal: true });
   });
 
@@ -151,10 +150,7 @@ describe('seed 000: state file', () => {
 
 describe('seed 000: session resume', () => {
   test('seed 000: the resume announcement, letter by letter', () => {
-    const { run } = given().when({
-      type: 'adopt',
-      source: { format: 'criteria', state: STATE as CriteriaState, updatedAt: AT },
-    });
+    const { run } = given().when(adopt(STATE as CriteriaState));
     expect(announce({ kind: 'resume', run: run! })).toBe(
       [
         '[LOOP RESUME] Active loop detected',
@@ -175,23 +171,13 @@ describe('seed 000: session resume', () => {
 });
 
 test('seed 000: a whole loop, from start to the marker', () => {
-  let outcome = put(undefined, {
-    type: 'start',
-    at: AT,
-    runId: 'r',
-    session: 's',
-    frameId: 'f',
-    spec: 'x',
-    criteria: [{ name: 'tests pass' }],
+  const loop = given(started({ criteria: [{ name: 'tests pass' }] }));
+  const claimed = [stop, done, stop] as const;
+  expect(loop.when(stop).verdict).toMatchObject({ kind: 'block', rule: 'continue', iteration: 1 });
+  expect(loop.when(...claimed).verdict).toMatchObject({ kind: 'block', rule: 'unproved', iteration: 2 });
+  expect(loop.when(...claimed, tick('tests pass')).notices).toEqual([{ code: 'all-met' }]);
+  expect(loop.when(...claimed, tick('tests pass'), stop)).toMatchObject({
+    verdict: { kind: 'allow', rule: 'done', ending: { kind: 'claimed' } },
+    frame: { iteration: 2 },
   });
-  outcome = put(outcome.run, { type: 'stop', at: AT });
-  expect(outcome.verdict).toMatchObject({ kind: 'block', rule: 'continue', iteration: 1 });
-  outcome = put(outcome.run, { type: 'signal', at: AT, isDone: true });
-  outcome = put(outcome.run, { type: 'stop', at: AT });
-  expect(outcome.verdict).toMatchObject({ kind: 'block', rule: 'unproved', iteration: 2 });
-  outcome = put(outcome.run, { type: 'criterion', at: AT, action: 'tick', name: 'tests pass' });
-  expect(outcome.notices).toEqual([{ code: 'all-met' }]);
-  outcome = put(outcome.run, { type: 'stop', at: AT });
-  expect(outcome.verdict).toMatchObject({ kind: 'allow', rule: 'done', ending: { kind: 'claimed' } });
-  expect(topOf(outcome.run).iteration).toBe(2);
 });
