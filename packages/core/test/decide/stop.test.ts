@@ -128,7 +128,8 @@ describe('the stop table', () => {
 
   test('8 needs-user: plan mode lets go in the same iteration, whatever else holds, and the loop goes on after it', () => {
     const planning = { ...stop, isPlanning: true } as const;
-    for (const facts of [{}, { isHeadless: true }, { statusBlock: { exitSignal: true } }]) {
+    const claims = [{ statusBlock: { exitSignal: true } }, said('loop-done', 'STUCK')];
+    for (const facts of [{}, { isHeadless: true }, ...claims]) {
       expect(oneCriterion.when({ ...planning, ...facts })).toMatchObject({
         verdict: { kind: 'allow', rule: 'needs-user' },
         run: { status: 'active' },
