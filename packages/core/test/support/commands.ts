@@ -56,7 +56,6 @@ export const review = (blockers: number, more: object = {}): Of<'review'> => ({
   type: 'review',
   blockers,
   reviewers: ['security'],
-  looked: ['src'],
   ...more,
 });
 /** The light review after a wave. */
