@@ -91,9 +91,9 @@ test('the README of the command names every verb', () => {
 });
 
 test('each tool of the comparison has markers, or the README of the reader says that it has none', () => {
-  const compared = [...readText('README.md').matchAll(/^\| \[([\w-]+)\]\(https:\/\/github\.com\//gm)].map(
-    ([, name = '']) => name,
-  );
+  const compared = [
+    ...readText('docs/comparison.md').matchAll(/^\| \[([\w-]+)\]\(https:\/\/github\.com\//gm),
+  ].map(([, name = '']) => name);
   expect(compared.length).toBeGreaterThan(10);
   const [, without = ''] =
     /Without a marker in the text: (.+)/.exec(readText('packages/transcript/README.md')) ?? [];
