@@ -21,17 +21,13 @@ export function unkeptPromises(page, reports) {
 }
 
 function promiseRows(page) {
-  const table = page.split('## Promises')[1]?.split('\n## ')[0] ?? '';
-  return table
-    .split('\n')
-    .filter((line) => /^\| (?!promise|-)/.test(line))
-    .map((line) => {
-      const [, promise = '', named = ''] = line.split('|');
-      const tests = [
-        ...named.matchAll(/`((?:packages|apps|docs)\/[\w/-]+(?:\.test\.ts|\/))`(?:\s+_([^_]+)_)?/g),
-      ];
-      return { promise: promise.trim(), tests: tests.map(([, path, title]) => ({ path, title })) };
-    });
+  const list = page.split('## Promises')[1]?.split('\n## ')[0] ?? '';
+  return [...list.matchAll(/^- (.+?) \((`(?:packages|apps|docs)\/.+)\)$/gm)].map(([, promise, named]) => {
+    const tests = [
+      ...named.matchAll(/`((?:packages|apps|docs)\/[\w/-]+(?:\.test\.ts|\/))`(?:\s+_([^_]+)_)?/g),
+    ];
+    return { promise, tests: tests.map(([, path, title]) => ({ path, title })) };
+  });
 }
 
 function problemOf(files, path, title) {

@@ -12,7 +12,7 @@ const languages = ['ts', 'sh', 'console', 'text', 'json', 'yaml', 'markdown', 'm
 // The published packages' examples run packed (packed.test.ts). The testkit is private: from the workspace.
 const modules = blocks.filter(({ packages }) => packages.includes('@loopwright/testkit'));
 const folder = join(root, 'packages/testkit');
-// Tests of their own run the commands of the packages' READMEs; docs/mutation.md has runs of hours.
+// Tests of their own run the commands of the packages' READMEs.
 const shells = pages.filter(
   ({ path, blocks }) =>
     !/^(packages|apps|docs\/[\w.-]+$)/.test(path) && blocks.some(({ language }) => language === 'sh'),
