@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { readText, root } from './support/root.ts';
 
 const page = readText('docs/track-record.md');
-const rows = page.split('\n').filter((line) => /^\| (?!bug|-)/.test(line));
-const named = rows.map((row) => /\| `([^`]+)` _(.+)_ +\|$/.exec(row)?.slice(1) ?? [row, '']);
+const rows = page.split('\n').filter((line) => line.startsWith('- '));
+const named = rows.map((row) => /\. `([^`]+)` _(.+)_$/.exec(row)?.slice(1) ?? [row, '']);
 
 test('there is something to tell', () => {
   expect(rows.length).toBeGreaterThan(30);
