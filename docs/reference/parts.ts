@@ -81,7 +81,10 @@ function flagTable(flags: readonly Flag[]): string {
   );
 }
 
-/** One row for each kind of a union: name, meaning and fields. A `?` marks an optional field. */
+/** Fields that the page explains once, above its tables. */
+const COMMON_FIELDS = ['type', 'at', 'isByHand'];
+
+/** One row for each kind of a union: name, meaning and fields of its own. A `?` marks an optional field. */
 function kindTable(
   title: string,
   union: z.core.$ZodType,
@@ -92,7 +95,7 @@ function kindTable(
     [title, 'meaning', 'fields'],
     anyOf.map(({ properties = {}, required = [] }) => {
       const name = String((properties['type'] as { readonly const?: unknown }).const);
-      const fields = Object.keys(properties).filter((field) => field !== 'type' && field !== 'at');
+      const fields = Object.keys(properties).filter((field) => !COMMON_FIELDS.includes(field));
       return [
         `\`${name}\``,
         meanings[name] ?? '',
