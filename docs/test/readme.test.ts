@@ -34,10 +34,3 @@ test('the README installs the plugin that the marketplace offers', () => {
   };
   expect(readme).toContain(`/plugin install ${plugins[0]?.name}@${name}\n`);
 });
-
-test('the figures have their place', () => {
-  expect(readText('docs/figures.md').match(/<!-- bench:(start|end) -->/g)).toEqual([
-    '<!-- bench:start -->',
-    '<!-- bench:end -->',
-  ]);
-});
