@@ -7,7 +7,7 @@ describe('the fault table of the README', () => {
   it('has been written by the harness, and shows no failure', () => {
     const table = readme.slice(readme.indexOf('<!-- faults -->'), readme.indexOf('<!-- /faults -->'));
     const rows = table.split('\n').filter((line) => /^\| [A-Z]\d/.test(line));
-    expect(rows.length).toBeGreaterThan(20);
+    expect(rows.length).toBeGreaterThan(10);
     for (const row of rows) expect(row).toMatch(/\| (0|skipped: .+?) *\|$/);
   });
 });

@@ -46,7 +46,11 @@ async function allRows() {
   const syncs = calls.filter(({ name }) => name === 'fdatasync' || name === 'fsync');
   return [
     injected('K1–K21', 'kill -9 before each system call', ['signal=KILL']),
-    ...ERRNOS.map((errno) => injected('E1–E14', `${errno} from each system call`, [`error=${errno}`])),
+    injected(
+      'E1–E14',
+      `each system call refused: ${ERRNOS.join(', ')}`,
+      ERRNOS.map((errno) => `error=${errno}`),
+    ),
     injected('E15', 'an append comes out short', ['retval=1', 'retval=20'], appends),
     injected('E25', 'syncing is not known here', ['error=EINVAL', 'error=ENOSYS'], syncs),
     ...SITUATIONS,
