@@ -17,7 +17,11 @@ const lines = (run: Parameters<typeof announce>[0]['run'] | undefined, kind: 'pa
 
 describe('what is known travels: a pause names the thing', () => {
   test.each<readonly [string, readonly AnyLoose[], string]>([
-    ['ADR 11: the error, and how often', times(3, error), 'same-error | 3× in a row: Bash: no such module'],
+    [
+      'a missing program: the error, and how often',
+      times(3, error),
+      'same-error | 3× in a row: Bash: no such module',
+    ],
     [
       'the file and its edits',
       [{ ...tool, edits: ['b'] }, ...times(6, edits)],
