@@ -66,7 +66,7 @@ test('processes take turns, the first round is not counted, and usage is measure
     check: ({ stdout }: { readonly stdout: string }) => assert.equal(stdout, '1\n'),
   });
   const cost = measureCosts([subject('a'), subject('b')], 2);
-  expect(order.join('')).toBe('abbaab' + 'abbaabba');
+  expect(order.join('')).toBe('abbaababbaabba');
   const { wallMs, cpuMs, rssMb } = cost('a');
   expect(wallMs).toHaveLength(2);
   expect(cpuMs).toHaveLength(3);

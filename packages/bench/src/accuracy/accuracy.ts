@@ -74,8 +74,10 @@ function outcomeOf(ended: Ended, root: string): Expected {
   return status === 'completed' && isDone ? 'end' : 'let go';
 }
 
+type Mistake = 'falseCompletions' | 'missedCompletions' | 'trapped';
+
 /** Sorts a hook's mistakes: let go with work left, not ended although proved, held without need. */
-export function mistakesIn(outcomes: readonly Outcome[]) {
+export function mistakesIn(outcomes: readonly Outcome[]): Readonly<Record<Mistake, readonly Outcome[]>> {
   return {
     falseCompletions: outcomes.filter(
       ({ expect, got }) => (expect === 'go on' && got !== 'go on') || (expect === 'let go' && got === 'end'),
