@@ -14,7 +14,8 @@ const writerIfUsed: NonNullable<Options['esbuildPlugins']>[number] = {
 
 export default defineConfig([
   {
-    entry: ['src/index.ts'],
+    // What the command asks a stop's files for, without the reader of messages.
+    entry: ['src/index.ts', 'src/facts.ts'],
     format: 'esm',
     target: 'es2023',
     dts: true,

@@ -2,7 +2,7 @@ export { driveRun, type Driven, type DriveOptions, MAX_WAIT_MS } from './drive-r
 export { DriverError, type DriverErrorCode } from './driver-error.ts';
 export type { DriverPorts, Env, Progress } from './ports.ts';
 export type { ClientAct } from './client/client-reader.ts';
-export { type ClientPlan, transcriptPathOf } from './client/client-call.ts';
+export { type ClientPlan } from './client/client-call.ts';
 export {
   type Committed,
   type Committer,

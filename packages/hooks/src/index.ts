@@ -1,4 +1,4 @@
-export { disabledBy, hooksOffIn, openTasks, settingsPaths } from './edge/client-settings.ts';
+export { openTasks } from './edge/client-settings.ts';
 export { handle } from './handle.ts';
 export { hookInput, parseHookInput, type HookInput, type ToolCall } from './hook-input.ts';
 export { HOOK_EVENTS, type Answer, type HookEvent, type Output } from './answer.ts';
@@ -12,15 +12,11 @@ export {
   rememberAgreed,
 } from './proof/agreements.ts';
 export { readSessionWords, rememberRemoved } from './proof/contract.ts';
-export { rememberAct } from './edge/session-files.ts';
-export { standingOf } from './proof/who-acts.ts';
 export { approveChecks, type Approval, type Approved } from './proof/approve-checks.ts';
 export { proveClaim, type ProofCall, ProofInterrupted, type ProvingDriver } from './proof/prove-claim.ts';
-export type { RunningCheck } from './proof/record-running.ts';
 export { type ChecksCall, runChecks } from './proof/run-checks.ts';
 export { handleStop } from './events/stop.ts';
 export { openWork } from './proof/open-work.ts';
-export { passedChecks, readScopes, type ReadScopes } from './proof/read-scopes.ts';
 export type { Environment, Ports, SessionRun, StopPorts, Submission, Work } from './ports.ts';
 export {
   checkCommands,
@@ -30,7 +26,7 @@ export {
   type ToolFacts,
 } from './tool-facts.ts';
 export { classifyEnd, type ClientEnd, INTERRUPT_CLIENT, type Outcome } from './client/client-end.ts';
-export { ownPrices } from './edge/count-usage.ts';
+export { ownPrices } from './edge/own-prices.ts';
 export { ownClientEnvironment } from './client/client-environment.ts';
 export { parseClientResult, type ClientResult } from './client/client-result.ts';
 export { askJudge, type JudgeCall, type JudgeEvidence } from './judge/ask-judge.ts';

@@ -59,3 +59,9 @@ export function readTaskList(listId: string, config: string): TaskList | undefin
 export function listFolderName(listId: string): string {
   return listId.slice(0, 256).replace(/[^a-zA-Z0-9_-]/g, '-');
 }
+
+/** The path of a session's transcript. The client derives the folder name from the folder that it was started in. */
+export function transcriptPathOf(env: Parameters<typeof configFolder>[0], folder: string, sessionId: string): string {
+  const name = folder.replaceAll(/[^A-Za-z0-9]/g, '-');
+  return join(configFolder(env), 'projects', name, `${sessionId}.jsonl`);
+}

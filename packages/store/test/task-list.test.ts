@@ -1,8 +1,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { configFolder, listFolderName, readTaskList } from '../src/task-list.ts';
+import { describe, expect, it, test } from 'vitest';
+import { configFolder, listFolderName, readTaskList, transcriptPathOf } from '../src/task-list.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
 const task = (id: string, changes: object = {}): string =>
@@ -76,4 +76,9 @@ describe('Claude’s task list', () => {
     expect(configFolder({ CLAUDE_CONFIG_DIR: '/elsewhere' })).toBe('/elsewhere');
     expect(configFolder({})).toBe(join(homedir(), '.claude'));
   });
+});
+
+test('a transcript is where the client stores it', () => {
+  const path = transcriptPathOf({ CLAUDE_CONFIG_DIR: '/c' }, '/home/a b/p.1', 's-1');
+  expect(path).toBe('/c/projects/-home-a-b-p-1/s-1.jsonl');
 });

@@ -49,13 +49,17 @@ describe('the public names, as built', () => {
     ]);
     expect(Object.keys(quick).sort()).toEqual([
       'LOOP_MARKERS',
+      'NO_USAGE',
       'PEER_MARKERS',
+      'PRICES',
       'asObject',
       'createReader',
       'objectField',
       'objectsField',
       'parseObject',
+      'priceUsage',
       'stringField',
+      'withOwnPrices',
     ]);
     expect(Object.keys(remark).sort()).toEqual([
       'findPlacesWithRemark',

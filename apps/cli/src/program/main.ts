@@ -1,10 +1,11 @@
-import manifest from '../../package.json' with { type: 'json' };
 import { choosePaint } from '../terminal/paint.ts';
 import type { Page } from '../terminal/page.ts';
 import { pageWidth } from '../terminal/page-width.ts';
 import { CliError, exitCodes, toCliError } from './cli-error.ts';
+import { commandName } from './command-name.ts';
 import type { Context, Env, Handler, Request } from './context.ts';
 import { verbs, type VerbName } from '../verbs.ts';
+import { answerJson, answerText, errorJson, errorText } from './print-answer.ts';
 import { readRequest } from './read-request.ts';
 
 /** One of the two streams that the command writes to. */
@@ -29,20 +30,9 @@ export interface Host {
   readonly askPerson: (question: string) => string | undefined;
 }
 
-const VERSION_FLAGS = ['--version', '-V', '-v'];
-
 /** Executes the command line, prints the answer, and returns the exit code. Never throws. */
 export async function main(host: Host): Promise<number> {
   const { typed, stdout, stderr } = host;
-  if (VERSION_FLAGS.includes(typed[0] ?? '')) {
-    stdout.write(`${manifest.version}\n`);
-    return exitCodes.ok.code;
-  }
-  // Loaded here, so that asking for the version costs nothing.
-  const [{ answerJson, answerText, errorJson, errorText }, { commandName }] = await Promise.all([
-    import('./print-answer.ts'),
-    import('./command-name.ts'),
-  ]);
   const name = commandName(host.env, host.script);
   const end = typed.indexOf('--');
   const isJson = typed.slice(0, end < 0 ? typed.length : end).includes('--json');

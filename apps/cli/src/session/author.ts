@@ -2,7 +2,7 @@ import { readlinkSync } from 'node:fs';
 import { sep } from 'node:path';
 import { ancestorsOf, variablesOf } from '@loopwright/checks';
 import type { Author } from '@loopwright/core';
-import { rememberAct, standingOf } from '@loopwright/hooks';
+import { rememberAct, standingOf } from '@loopwright/hooks/facts';
 import { listRuns, type OpenRun } from '@loopwright/store';
 import type { Env } from '../program/context.ts';
 

@@ -1,4 +1,4 @@
-import { hooksOffIn } from '@loopwright/hooks';
+import { hooksOffIn } from '@loopwright/hooks/facts';
 import type { Context } from '../program/context.ts';
 import { findPlace } from './place.ts';
 

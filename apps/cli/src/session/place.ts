@@ -1,7 +1,6 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { transcriptPathOf } from '@loopwright/driver';
-import { findRoot, hasRun, isSessionId, mainTreeOf } from '@loopwright/store';
+import { findRoot, hasRun, isSessionId, mainTreeOf, transcriptPathOf } from '@loopwright/store';
 import { CliError } from '../program/cli-error.ts';
 import type { Context, Env } from '../program/context.ts';
 

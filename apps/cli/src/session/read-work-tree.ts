@@ -1,6 +1,6 @@
 import { compileNothing, treeIdentities } from '@loopwright/checks';
 import type { Check, Frame, WorkTree } from '@loopwright/core';
-import { passedChecks, readScopes, type ReadScopes } from '@loopwright/hooks';
+import { passedChecks, readScopes, type ReadScopes } from '@loopwright/hooks/facts';
 import { checkFolder, placeOfWork, type PlaceOfWork } from '@loopwright/store';
 import type { Context } from '../program/context.ts';
 

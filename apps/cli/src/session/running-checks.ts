@@ -1,4 +1,4 @@
-import type { RunningCheck } from '@loopwright/hooks';
+import type { RunningCheck } from '@loopwright/hooks/facts';
 import { readWorkFile } from '@loopwright/store';
 import * as z from 'zod/mini';
 

@@ -1,7 +1,7 @@
 import { sanitizeLine } from '@loopwright/core';
-import { ownPrices } from '@loopwright/hooks';
+import { ownPrices } from '@loopwright/hooks/facts';
 import { type OpenRun, readUsageMemory } from '@loopwright/store';
-import { NO_USAGE, priceUsage, type UsageState } from '@loopwright/transcript';
+import { NO_USAGE, priceUsage, type UsageState } from '@loopwright/transcript/quick';
 import type { Env } from '../program/context.ts';
 
 /** A line for each model of the run's session that has no price of its own; it counts at the price of another. */

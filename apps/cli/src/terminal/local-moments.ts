@@ -1,11 +1,11 @@
 import { type Moments, momentsIn } from '@loopwright/core';
 
-/** The time zone of this machine. */
+/** The name of this machine's time zone. */
 export function timeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 /** Writes moments in the time zone of this machine. */
 export function localMoments(): Moments {
-  return momentsIn(timeZone());
+  return momentsIn('local');
 }

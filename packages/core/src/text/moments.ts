@@ -1,4 +1,4 @@
-import { formatInstant, parseInstant } from '../views/instant.ts';
+import { formatInstant, localOffset, parseInstant } from '../views/instant.ts';
 
 /** A moment on the calendar and the clock of a time zone: `2026-03-01`, `09:15:30`, `CET`. */
 export interface Moment {
@@ -16,8 +16,33 @@ export interface Moments {
   readonly text: (instant: number) => string;
 }
 
-/** Writes moments in UTC, or in the reader's own time zone. A journal may hold any number; each one gives a moment. */
-export function momentsIn(timeZone = 'UTC'): Moments {
+/** Writes moments in UTC, in the time zone of this machine, or in a named one. A journal may hold any number. */
+export function momentsIn(timeZone: string = 'UTC'): Moments {
+  const at = timeZone === 'UTC' ? utcMoment : timeZone === 'local' ? localMoment : namedMoments(timeZone);
+  return {
+    zone: timeZone,
+    at,
+    text: (instant) => {
+      const { day, clock, zone } = at(instant);
+      return `${day} ${clock} ${zone}`;
+    },
+  };
+}
+
+function utcMoment(instant: number): Moment {
+  const text = formatInstant(instant);
+  return { day: text.slice(0, 10), clock: text.slice(11, 19), zone: 'UTC' };
+}
+
+/** Without `Intl`, whose first format takes longer than the rest of a verb: the zone is named by its offset. */
+function localMoment(instant: number): Moment {
+  const minutes = localOffset(instant);
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  const offset = `${minutes < 0 ? '-' : '+'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`;
+  return { ...utcMoment(instant + minutes * 60_000), zone: minutes === 0 ? 'UTC' : `UTC${offset}` };
+}
+
+function namedMoments(timeZone: string): (instant: number) => Moment {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,
     year: 'numeric',
@@ -28,7 +53,7 @@ export function momentsIn(timeZone = 'UTC'): Moments {
     second: '2-digit',
     timeZoneName: 'short',
   });
-  const at = (instant: number): Moment => {
+  return (instant) => {
     const sane = parseInstant(formatInstant(instant));
     const part = Object.fromEntries(format.formatToParts(sane).map(({ type, value }) => [type, value]));
     return {
@@ -36,13 +61,5 @@ export function momentsIn(timeZone = 'UTC'): Moments {
       clock: `${part['hour']}:${part['minute']}:${part['second']}`,
       zone: part['timeZoneName'] ?? timeZone,
     };
-  };
-  return {
-    zone: timeZone,
-    at,
-    text: (instant) => {
-      const { day, clock, zone } = at(instant);
-      return `${day} ${clock} ${zone}`;
-    },
   };
 }

@@ -34,3 +34,8 @@ export function formatInstant(instant: number): string {
   const whole = Number.isFinite(instant) ? Math.min(Math.max(Math.trunc(instant), 0), LATEST) : 0;
   return new Date(whole).toISOString().replace('.000Z', 'Z');
 }
+
+/** The minutes that the clock of this machine's time zone is ahead of UTC at an instant. */
+export function localOffset(instant: number): number {
+  return -new Date(Date.parse(formatInstant(instant))).getTimezoneOffset();
+}

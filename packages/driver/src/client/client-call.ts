@@ -1,7 +1,5 @@
-import { join } from 'node:path';
 import { type Criterion, isJudged, sanitizeLine, type Run } from '@loopwright/core';
 import { ownClientEnvironment } from '@loopwright/hooks';
-import { configFolder } from '@loopwright/store';
 import type { Env } from '../ports.ts';
 
 /** Which client to start, and how. */
@@ -88,10 +86,4 @@ export function clientEnvironment(env: Env, { command }: ClientPlan): Env {
     LOOP_HEADLESS: '1',
     LOOP_COMMAND: sanitizeLine(command, 500),
   };
-}
-
-/** The path of a session's transcript. The client derives the folder name from the folder that it was started in. */
-export function transcriptPathOf(env: Env, folder: string, sessionId: string): string {
-  const name = folder.replaceAll(/[^A-Za-z0-9]/g, '-');
-  return join(configFolder(env), 'projects', name, `${sessionId}.jsonl`);
 }

@@ -6,9 +6,10 @@ import {
   ownPrices,
   type ToolFacts,
 } from '@loopwright/hooks';
+import { transcriptPathOf } from '@loopwright/store';
 import type { Drive } from '../drive.ts';
 import { type Bill, billOf } from '../run/bill.ts';
-import { clientArguments, clientEnvironment, ITERATION_MARK, transcriptPathOf } from './client-call.ts';
+import { clientArguments, clientEnvironment, ITERATION_MARK } from './client-call.ts';
 import { ClientReader } from './client-reader.ts';
 import { type Findings, iterationPrompt, numberOf } from './iteration-prompt.ts';
 

@@ -1,8 +1,7 @@
 import { begunMark, type CommandOf, unbilledSession } from '@loopwright/core';
 import { ownPrices } from '@loopwright/hooks';
-import { readMemory, type WorkFile, writeMemory } from '@loopwright/store';
+import { readMemory, transcriptPathOf, type WorkFile, writeMemory } from '@loopwright/store';
 import * as z from 'zod/mini';
-import { transcriptPathOf } from '../client/client-call.ts';
 import type { DriverPorts } from '../ports.ts';
 import { type Bill, billByTranscript, type Charge, chargeOf, NOTHING } from './bill.ts';
 import type { DrivenRun } from './driven-run.ts';

@@ -3,7 +3,6 @@ import {
   clientArguments,
   clientEnvironment,
   type ClientPlan,
-  transcriptPathOf,
 } from '../../src/client/client-call.ts';
 import { runAfter } from '../support/run-after.ts';
 
@@ -65,9 +64,4 @@ test('a client inherits no session, and our hooks are off in it', () => {
     LOOP_HEADLESS: '1',
     LOOP_COMMAND: '"/p/bin/loop"',
   });
-});
-
-test('a transcript is where the client stores it', () => {
-  const path = transcriptPathOf({ CLAUDE_CONFIG_DIR: '/c' }, '/home/a b/p.1', 's-1');
-  expect(path).toBe('/c/projects/-home-a-b-p-1/s-1.jsonl');
 });

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { readOwnPrices } from '@loopwright/checks';
 import { readUsageMemory, removeUsageMemory, type RunAddress, writeUsageMemory } from '@loopwright/store';
-import { PRICES, type PriceTable, priceUsage, withOwnPrices } from '@loopwright/transcript';
+import { type PriceTable, priceUsage } from '@loopwright/transcript/quick';
 import { followUsage, type UsageMemory, usageFromNow } from '@loopwright/transcript/node';
-import type { Env } from '../env.ts';
 import type { CountedUsage } from '../ports.ts';
 
 /**
@@ -38,10 +36,4 @@ export function countUsage(
 function asMemory(value: unknown): UsageMemory | undefined {
   const { usage, cursors } = (value ?? {}) as Partial<UsageMemory>;
   return typeof usage === 'object' && typeof cursors === 'object' ? (value as UsageMemory) : undefined;
-}
-
-/** The list prices with the user's own over them. A wrong price is left out; `loop doctor` names it. */
-export function ownPrices(root: string, env: Env): PriceTable {
-  const read = readOwnPrices(root, env);
-  return read.status === 'read' ? withOwnPrices(read.text).prices : PRICES;
 }

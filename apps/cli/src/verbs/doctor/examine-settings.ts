@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { disabledBy, hooksOffIn, settingsPaths } from '@loopwright/hooks';
+import { disabledBy, hooksOffIn, settingsPaths } from '@loopwright/hooks/facts';
 import * as z from 'zod/mini';
 import type { Env } from '../../program/context.ts';
 import { broken, doubtful, type Finding, sound } from './finding.ts';

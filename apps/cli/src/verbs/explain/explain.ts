@@ -1,5 +1,5 @@
 import { next, explainStop, formatInstant, type CommandOf, type Run } from '@loopwright/core';
-import { disabledBy } from '@loopwright/hooks';
+import { disabledBy } from '@loopwright/hooks/facts';
 import type { OpenRun } from '@loopwright/store';
 import { placeOfCall, readPassed, readWorkTree } from '../../session/read-work-tree.ts';
 import { withRun } from '../../session/with-run.ts';

@@ -1,6 +1,5 @@
-import { transcriptPathOf } from '@loopwright/driver';
 import type { ChangeHistory, RunHistory } from '@loopwright/report';
-import { sha256 } from '@loopwright/store';
+import { sha256, transcriptPathOf } from '@loopwright/store';
 import { type FileChange, fileChanges, isMainAssistant, parseEntries } from '@loopwright/transcript';
 import { readTail, subagentTranscripts } from '@loopwright/transcript/node';
 

@@ -4,7 +4,7 @@ import { announce, doneLines, cost, sanitize, sanitizeLine, type WorkTree } from
 import { parseArguments } from '@loopwright/core/flags';
 import { placeOfWork } from '@loopwright/store';
 import { type ClientPlan, type Driven, DriverError, driveRun } from '@loopwright/driver';
-import { disabledBy } from '@loopwright/hooks';
+import { disabledBy } from '@loopwright/hooks/facts';
 import { runJson } from '../../answers/run-json.ts';
 import { unclearAnswer } from '../../answers/unclear-answer.ts';
 import { wrapText } from '../../terminal/wrap-text.ts';

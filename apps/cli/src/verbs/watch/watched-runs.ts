@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorkTree } from '@loopwright/core';
-import type { RunningCheck } from '@loopwright/hooks';
+import type { RunningCheck } from '@loopwright/hooks/facts';
 import { openRun, placeOfWork } from '@loopwright/store';
 import type { Context } from '../../program/context.ts';
 import { findRuns, type FoundRun } from '../../session/found-run.ts';

@@ -1,0 +1,9 @@
+import { readOwnPrices } from '@loopwright/checks';
+import { PRICES, type PriceTable, withOwnPrices } from '@loopwright/transcript/quick';
+import type { Env } from '../env.ts';
+
+/** The list prices with the user's own over them. A wrong price is left out; `loop doctor` names it. */
+export function ownPrices(root: string, env: Env): PriceTable {
+  const read = readOwnPrices(root, env);
+  return read.status === 'read' ? withOwnPrices(read.text).prices : PRICES;
+}
