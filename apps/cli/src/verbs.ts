@@ -260,21 +260,13 @@ export const verbs = {
     summary: 'List the loops of this project, or of this machine',
     words: '',
     count: [0, 0],
-    flags: [
-      switchFlag('all', 'The loops of every project on this machine'),
-      choiceFlag(
-        'only',
-        'WHAT',
-        ['ids', 'criteria'],
-        'Only ids, or names of criteria of loops that have not ended, one a line',
-      ),
-    ],
+    flags: [switchFlag('all', 'The loops of every project on this machine')],
     examples: [
       ['loop list', 'the loops of this project, the latest first'],
       ['loop list --all --json', 'those of this machine, for a program'],
     ],
     notes: [
-      'A loop is alive, paused, stuck, ended, a draft, or left: active, but silent for longer than its time to live.',
+      'A loop is a draft, active, left (active, but silent for longer than its time to live), paused, stuck, or has ended: verified, claimed, gave-up, cancelled, aborted.',
       'Loops in the archive and loops that you did not start on this machine are left out.',
     ],
     load: async () => (await import('./verbs/list.ts')).list,
@@ -294,8 +286,8 @@ export const verbs = {
       ['loop watch --fleet', 'the jobs of a fleet, until q; r retries one, c cancels it'],
     ],
     notes: [
-      'Keys: arrows choose a loop, p pauses it, c cancels it after a question, o opens its report, e explains its last stop, q quits.',
-      'Without a terminal it prints a line for each change, and ends when no loop is alive. With --json it answers as `loop list` does, or as `loop fleet status`.',
+      'Keys: arrows choose a loop, p pauses it, c cancels it after a question, o opens its report, e explains its last stop, ? shows the keys, q quits.',
+      'Without a terminal it prints a line for each change, and ends when no loop is active. With --json it answers as `loop list` does, or as `loop fleet status`.',
     ],
     load: async () => (await import('./verbs/watch/watch.ts')).watch,
   },
@@ -310,17 +302,16 @@ export const verbs = {
   },
   explain: {
     group: 'look',
-    summary: 'Show rule by rule why the last stop was allowed or blocked, or decide a recorded run again',
+    summary: 'Say why the last stop was allowed or blocked, and what would change that',
     words: '[journal]',
     count: [0, 1],
     flags: [
-      switchFlag(
-        'replay',
-        'Decide each record of this run, or of a journal, again, and show where this version differs',
-      ),
+      switchFlag('all', 'Every rule of the stop table, with its answer'),
+      switchFlag('replay', 'Decide each record of this run, or of a journal, again, and show what differs'),
     ],
     examples: [
-      ['loop explain', 'which rule fired, and why those above it did not'],
+      ['loop explain', 'the answer in a sentence or two'],
+      ['loop explain --all', 'which rule fired, and why those above it did not'],
       ['loop explain --replay .loop/runs/4f1c2a9b3d5e6f70.jsonl', 'a journal, wherever it comes from'],
     ],
     load: async () => (await import('./verbs/explain/explain.ts')).explain,

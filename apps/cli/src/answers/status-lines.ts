@@ -14,8 +14,6 @@ import {
   limitText,
   type Run,
   sanitizeLine,
-  standingOf,
-  STANDINGS,
   trustLines,
   trustSummary,
   usedText,
@@ -26,6 +24,7 @@ import type { Page } from '../terminal/page.ts';
 import { INKS } from '../terminal/paint.ts';
 import { table, type Cell } from '../terminal/table.ts';
 import { wrapText } from '../terminal/wrap-text.ts';
+import { stateInk, stateOf } from '../session/found-run.ts';
 import { shortId } from '../session/short-id.ts';
 import { askedText, setByText } from './asked-text.ts';
 import { stepLines } from './step-lines.ts';
@@ -36,7 +35,8 @@ import { whyFailed } from './why-failed.ts';
 export function statusLines(run: Run, now: WorkTree, at: number, page: Page): string[] {
   const { paint } = page;
   const top = run.frames.at(-1);
-  const head = `${paint('bold', 'Loop')} ${shortId(run.id)}  ${paint(INKS[STANDINGS[standingOf(run)].tone], run.status)}`;
+  const state = stateOf(run, at);
+  const head = `${paint('bold', 'Loop')} ${shortId(run.id)}  ${paint(stateInk(state), state)}`;
   const lines = [head, ...(run.ending ? wrapText(announce({ kind: 'ended', run }), page.width) : [])];
   if (!top) return lines;
   const outer = run.frames.slice(0, -1);

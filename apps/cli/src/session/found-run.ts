@@ -1,8 +1,9 @@
 import { homedir } from 'node:os';
 import { sep } from 'node:path';
-import { endingName, isMet, isOver, type Run } from '@loopwright/core';
+import { durationText, endingDetail, isDone, isMet, type Run, STANDINGS, standingOf } from '@loopwright/core';
 import { listProjects, listRuns } from '@loopwright/store';
 import type { Context } from '../program/context.ts';
+import { type Ink, INKS } from '../terminal/paint.ts';
 import { findPlace } from './place.ts';
 
 /** A run, and the project where it was started. */
@@ -11,15 +12,15 @@ export interface FoundRun {
   readonly run: Run;
 }
 
-/** How a run stands. `left`: active, but nothing happened for longer than its time to live. */
-export const RUN_STATES = ['draft', 'alive', 'left', 'paused', 'stuck', 'ended'] as const;
-export type RunState = (typeof RUN_STATES)[number];
+/** How a run stands: its status or its end. `left`: active, but nothing happened for longer than its time to live. */
+export type RunState = keyof typeof STANDINGS | 'left';
+export const RUN_STATES = ['left', ...Object.keys(STANDINGS)] as RunState[];
 
 /** What lists and live pages show of a run. */
 export interface RunSummary {
   readonly state: RunState;
-  /** The ending by its type, such as `paused:budget`. */
-  readonly ending: string | undefined;
+  /** What the state leaves open, such as the limit that is used up. */
+  readonly detail: string | undefined;
   readonly spec: string;
   readonly iteration: number;
   readonly maxIterations: number | null;
@@ -45,7 +46,7 @@ export function summaryOf(run: Run, at: number): RunSummary {
   return {
     state: stateOf(run, at),
     // A finished run names its witnesses, which is too long for a list.
-    ending: run.status === 'completed' ? run.ending?.kind : run.ending && endingName(run.ending),
+    detail: run.ending && !isDone(run.ending) ? endingDetail(run.ending) : undefined,
     spec: outermost?.spec ?? '',
     iteration: Math.max(1, (frame ?? outermost)?.iteration ?? 1),
     maxIterations: frame?.limits.iterations ?? null,
@@ -57,9 +58,17 @@ export function summaryOf(run: Run, at: number): RunSummary {
 
 /** How a run stands, in one word. */
 export function stateOf(run: Run, at: number): RunState {
-  if (isOver(run)) return 'ended';
-  if (run.status !== 'active') return run.status as 'draft' | 'paused' | 'stuck';
-  return at - run.updatedAt > run.ttlMs ? 'left' : 'alive';
+  return run.status === 'active' && at - run.updatedAt > run.ttlMs ? 'left' : standingOf(run);
+}
+
+/** The colour of a state. */
+export function stateInk(state: RunState): Ink | undefined {
+  return state === 'left' ? 'yellow' : INKS[STANDINGS[state].tone];
+}
+
+/** How long ago something was, in one whole number: `12s`, `3m`, `2h`. */
+export function ageText(timeMs: number): string {
+  return durationText(Math.floor(Math.max(0, timeMs) / 1000) * 1000).split(' ', 1)[0] ?? '';
 }
 
 /** A folder as people know it: `~` for their home folder. */

@@ -1,24 +1,36 @@
 import type { Page } from './page.ts';
 import type { Ink } from './paint.ts';
 import { textWidth } from '@loopwright/core';
-import { wrapText } from './wrap-text.ts';
+import { cutText, wrapText } from './wrap-text.ts';
 
 /** One cell: its text, and how it is written. */
-export type Cell = string | { readonly text: string; readonly ink: Ink | undefined };
+export type Cell =
+  | string
+  | {
+      readonly text: string;
+      readonly ink?: Ink | undefined;
+      /** Moved to the right. */ readonly isNumber?: true;
+    };
 
 /** The least that the last column shrinks to before the table becomes a list. */
 const LEAST_LAST = 16;
 const GAP = 2;
 
-/** Writes rows in columns: the last one wraps; where that is too wide, each row becomes a few lines of its own. */
-export function table(rows: readonly (readonly Cell[])[], page: Page): string[] {
+/**
+ * Writes rows in columns: the last one wraps, or is cut off. Where that is too wide, each row becomes a few lines of its
+ * own.
+ */
+export function table(
+  rows: readonly (readonly Cell[])[],
+  page: Page,
+  last: 'wrap' | 'cut' = 'wrap',
+): string[] {
   if (rows.length === 0) return [];
   const natural = columnWidths(rows);
   const others = natural.slice(0, -1).reduce((sum, width) => sum + width + GAP, 0);
-  const last = natural.at(-1) ?? 0;
   const room = page.width - others;
-  if (room >= Math.min(last, LEAST_LAST))
-    return rows.flatMap((row) => columns(row, [...natural.slice(0, -1), room], page));
+  if (room >= Math.min(natural.at(-1) ?? 0, LEAST_LAST))
+    return rows.flatMap((row) => columns(row, [...natural.slice(0, -1), room], page, last));
   return rows.flatMap((row) => stacked(row, page));
 }
 
@@ -29,15 +41,25 @@ function columnWidths(rows: readonly (readonly Cell[])[]): number[] {
   );
 }
 
-function columns(row: readonly Cell[], widths: readonly number[], page: Page): string[] {
-  const wrapped = widths.map((width, column) => wrapText(textOf(row[column]), width));
+function columns(
+  row: readonly Cell[],
+  widths: readonly number[],
+  page: Page,
+  last: 'wrap' | 'cut',
+): string[] {
+  const wrapped = widths.map((width, column) =>
+    last === 'cut' ? [cutText(textOf(row[column]), width)] : wrapText(textOf(row[column]), width),
+  );
   const height = Math.max(...wrapped.map((lines) => lines.length));
   return Array.from({ length: height }, (_, line) =>
     widths
       .map((width, column) => {
         const text = wrapped[column]?.[line] ?? '';
-        const padding = column === widths.length - 1 ? '' : ' '.repeat(width - textWidth(text) + GAP);
-        return written(row[column], text, page) + padding;
+        const room = column === widths.length - 1 ? '' : ' '.repeat(width - textWidth(text));
+        const cell = row[column];
+        const isRight = typeof cell === 'object' && cell.isNumber === true;
+        const [left, right] = isRight ? [room, ''] : ['', room];
+        return left + written(cell, text, page) + right + ' '.repeat(GAP);
       })
       .join('')
       .trimEnd(),

@@ -6,6 +6,13 @@ export function wrapText(text: string, width: number): string[] {
   return text.split('\n').flatMap((line) => wrapLine(line, room));
 }
 
+/** Cuts a text to so many columns, with `…` for the rest. */
+export function cutText(text: string, width: number): string {
+  if (textWidth(text) <= width) return text;
+  const [start = ''] = wrapText(text.replaceAll(' ', '\u00a0'), width - 1);
+  return `${start.replaceAll('\u00a0', ' ').trimEnd()}…`;
+}
+
 function wrapLine(line: string, room: number): string[] {
   if (textWidth(line) <= room) return [line];
   const lines: string[] = [];

@@ -1,13 +1,20 @@
-import { cost, durationText, isOver, type Next, sanitizeLine, standingOf, STANDINGS } from '@loopwright/core';
+import { cost, isOver, type Next, sanitizeLine } from '@loopwright/core';
 import { listRuns } from '@loopwright/store';
-import type { Answer, Handler } from '../program/context.ts';
-import { findRuns, type FoundRun, shownFolder, stateOf, summaryOf } from '../session/found-run.ts';
+import type { Handler } from '../program/context.ts';
+import {
+  ageText,
+  findRuns,
+  type FoundRun,
+  shownFolder,
+  stateInk,
+  stateOf,
+  summaryOf,
+} from '../session/found-run.ts';
 import { hooksOffLines } from '../session/hooks-off.ts';
 import { foreignLines } from '../session/locate-run.ts';
 import { findPlace } from '../session/place.ts';
 import { shortId } from '../session/short-id.ts';
 import type { Page } from '../terminal/page.ts';
-import { INKS } from '../terminal/paint.ts';
 import { table, type Cell } from '../terminal/table.ts';
 import { wrapText } from '../terminal/wrap-text.ts';
 
@@ -16,7 +23,7 @@ export const list: Handler<'list'> = (context, { flags }) => {
   const { root } = findPlace(context);
   const found = findRuns(context, flags.all === true);
   const at = context.now();
-  const answer: Answer = {
+  return {
     exit: 'ok',
     json: {
       runs: found.map(({ root: project, run }) => ({ ...run, project, state: stateOf(run, at) })),
@@ -32,16 +39,7 @@ export const list: Handler<'list'> = (context, { flags }) => {
     ],
     next: nextOf(found, flags.all === true),
   };
-  if (flags.only === undefined) return answer;
-  const names =
-    flags.only === 'ids' ? found.map(({ run }) => shortId(run.id)) : [...new Set(found.flatMap(namesOf))];
-  return { ...answer, text: () => names, next: context.flags.json ? answer.next : undefined };
 };
-
-/** The criteria that can still change. */
-function namesOf({ run }: FoundRun): readonly string[] {
-  return isOver(run) ? [] : (run.frames.at(-1)?.criteria ?? []).map(({ name }) => sanitizeLine(name, 200));
-}
 
 function foreignCount(root: string): number {
   return listRuns(root).filter(({ foreign }) => foreign).length;
@@ -72,20 +70,24 @@ function byProject(found: readonly FoundRun[], at: number, page: Page): string[]
   ]);
 }
 
+const HEADER: readonly Cell[] = ['Loop', 'State', 'Age', 'Iteration', 'Met', 'Cost', 'Spec'].map((text) => ({
+  text,
+  ink: 'dim',
+}));
+
+/** A header, and a line for each loop. */
 function rows(found: readonly FoundRun[], at: number, page: Page): string[] {
-  return table(
-    found.map(({ run }): Cell[] => {
-      const { state, ending, iteration, maxIterations, met, criteria, usd, spec } = summaryOf(run, at);
-      return [
-        { text: shortId(run.id), ink: 'bold' },
-        { text: state, ink: state === 'left' ? 'yellow' : INKS[STANDINGS[standingOf(run)].tone] },
-        { text: `${durationText(Math.max(0, at - run.createdAt)).split(' ', 1)[0]} old`, ink: 'dim' },
-        `${iteration}${maxIterations === null ? '' : `/${maxIterations}`}`,
-        criteria === 0 ? '' : `${met}/${criteria} met`,
-        cost(usd),
-        `${ending === undefined || ending === state ? '' : `${ending} · `}${sanitizeLine(spec, 80)}`,
-      ];
-    }),
-    page,
-  );
+  const lines = found.map(({ run }): Cell[] => {
+    const { state, detail, iteration, maxIterations, met, criteria, usd, spec } = summaryOf(run, at);
+    return [
+      { text: shortId(run.id), ink: 'bold' },
+      { text: state, ink: stateInk(state) },
+      { text: ageText(at - run.createdAt), isNumber: true },
+      { text: `${iteration}${maxIterations === null ? '' : `/${maxIterations}`}`, isNumber: true },
+      { text: criteria === 0 ? '' : `${met}/${criteria}`, isNumber: true },
+      { text: cost(usd), isNumber: true },
+      `${detail === undefined ? '' : `${sanitizeLine(detail, 40)} · `}${sanitizeLine(spec, 200)}`,
+    ];
+  });
+  return lines.length === 0 ? [] : table([HEADER, ...lines], page, 'cut');
 }

@@ -3,6 +3,7 @@ import { placeOfCall, readWorkTree } from '../session/read-work-tree.ts';
 import { withRun } from '../session/with-run.ts';
 import { localMoments } from '../terminal/local-moments.ts';
 import { table, type Cell } from '../terminal/table.ts';
+import type { Page } from '../terminal/page.ts';
 import type { Handler } from '../program/context.ts';
 
 const DEFAULT_LIMIT = 20;
@@ -19,7 +20,7 @@ function withDetail(event: LoopEvent): object {
   return { ...event, ending: { ...event.ending, ...(detail !== undefined && { detail }) } };
 }
 
-/** Shows the records, newest last. */
+/** Shows what happened, newest last. */
 export const log: Handler<'log'> = (context, { flags }) =>
   withRun(context, (opened) => {
     const limit = flags.limit ?? DEFAULT_LIMIT;
@@ -27,8 +28,17 @@ export const log: Handler<'log'> = (context, { flags }) =>
     const shown = limit === 0 ? all : all.slice(-limit);
     const { ignored } = opened.journal.counts;
     const { run } = opened;
-    const last = shown.at(-1)?.record.command.at;
-    const moments = localMoments();
+    const lines = shown.flatMap(({ before, record: { command, events } }): LogLine[] => {
+      const frame = before?.frames.at(-1);
+      const texts = events.map((event) => eventText(event, frame));
+      if (texts.length === 0)
+        texts.push(command.type === 'stop' ? 'Claude stopped' : `No change by ${command.type}`);
+      return texts.map((text, index) => ({
+        at: command.at,
+        isFirst: index === 0,
+        text: isByHand(command) ? `${text} (by hand)` : text,
+      }));
+    });
     return {
       exit: 'ok',
       json: {
@@ -44,32 +54,37 @@ export const log: Handler<'log'> = (context, { flags }) =>
         ignored,
       },
       text: (page) => [
-        ...(last === undefined ? [] : [`Times in ${moments.at(last).zone}.`]),
         ...(shown.length < all.length
           ? [`${all.length - shown.length} earlier records are not shown; --limit 0 shows all.`]
           : []),
-        ...table(
-          shown.flatMap(({ before, record }): Cell[][] => {
-            const { day, clock } = moments.at(record.command.at);
-            const frame = before?.frames.at(-1);
-            const texts =
-              record.events.length > 0
-                ? record.events.map((event) => eventText(event, frame))
-                : ['nothing changed'];
-            return texts.map((text, index) => [
-              { text: index === 0 ? `${day} ${clock}` : '', ink: 'dim' },
-              {
-                text:
-                  index === 0 ? `${record.command.type}${isByHand(record.command) ? ' (by hand)' : ''}` : '',
-                ink: 'cyan',
-              },
-              text,
-            ]);
-          }),
-          page,
-        ),
+        ...logLines(lines, page),
         ...(ignored > 0 ? [`${ignored} damaged or repeated lines of the journal were left out.`] : []),
       ],
       next: next(run, readWorkTree(placeOfCall(context, opened.root), run.frames)),
     };
   });
+
+/** One thing that happened. Only the first of a record shows the time. */
+interface LogLine {
+  readonly at: number;
+  readonly isFirst: boolean;
+  readonly text: string;
+}
+
+/** Writes what happened under its day, in the time zone of this machine. */
+function logLines(lines: readonly LogLine[], page: Page): string[] {
+  const moments = localMoments();
+  const dayOf = ({ at }: LogLine): string => `${moments.at(at).day} (${moments.at(at).zone})`;
+  return [...new Set(lines.map(dayOf))].flatMap((day) => [
+    page.paint('bold', day),
+    ...table(
+      lines
+        .filter((line) => dayOf(line) === day)
+        .map(({ at, isFirst, text }): Cell[] => [
+          { text: isFirst ? `  ${moments.at(at).clock}` : '', ink: 'dim' },
+          text,
+        ]),
+      page,
+    ),
+  ]);
+}

@@ -1,7 +1,7 @@
 import type { Facts } from '../decide/stop-rules.ts';
 import type { EventOf, LoopEvent } from '../model/event.ts';
 import type { Frame } from '../model/run.ts';
-import { cost, countOf, durationText, money } from './amounts.ts';
+import { cost, countOf, durationText, money, shortCount } from './amounts.ts';
 import { endingDetail, endingName } from './endings.ts';
 import { amendmentText, noteLine } from './notices.ts';
 import { sanitizeLine } from './sanitize.ts';
@@ -32,8 +32,8 @@ const writers: Writers = {
     `${STANDINGS[ending.kind].word}: ${ending.kind === status ? short(endingDetail(ending) ?? 'no reason given') : endingName(ending)}`,
   resumed: ({ limits: { iterations, budgetUsd } }) =>
     `Continued, with ${iterations === null ? 'no iteration limit' : countOf(iterations, 'iteration')} and ${budgetUsd === null ? 'no budget limit' : `a budget of ${money(budgetUsd)}`} in all`,
-  continued: ({ iteration }) => `Stop blocked, iteration ${iteration} begins`,
-  'let-go': ({ rule }) => `Stop allowed by rule ${short(rule)}, the loop stays alive`,
+  continued: ({ iteration }) => `Claude was sent on, iteration ${iteration} begins`,
+  'let-go': ({ rule }) => `Claude stopped, ${STAYS[rule] ?? `by the rule ${short(rule)}`}; the loop stays active`,
   signalled: ({ isDone }) => (isDone ? 'Claude claims that the work is done' : 'The claim is taken back'),
   stepped: ({ index, isDone }, frame) => `${stepText(index, frame)} ${isDone ? 'done' : 'open again'}`,
   planned: ({ steps }) => `${countOf(steps.length, 'step')} added: ${steps.map(quoted).join(', ')}`,
@@ -77,12 +77,25 @@ const writers: Writers = {
   claimed: ({ session }) => `Taken over by session ${short(session)}`,
   heard: () => 'The user spoke',
   failed: ({ reason }) => `API error, tried again: ${short(reason)}`,
-  observed: ({ tools, edits, errors }) =>
-    `${countOf(tools, 'tool')} ran, ${countOf(edits.length, 'edit')}, ${countOf(errors.length, 'error')}`,
-  spent: ({ spend }) => `Spent ${cost(spend.usd)}, ${countOf(spend.tokens, 'token')}`,
+  observed: ({ tools, edits, errors }) => {
+    const files = new Set(edits).size;
+    const done = [
+      files > 0 && `edited ${countOf(files, 'file')}`,
+      tools > edits.length && `ran ${countOf(tools - edits.length, 'tool')}`,
+      errors.length > 0 && `met ${countOf(errors.length, 'error')}`,
+    ].filter(Boolean);
+    return `Claude ${done.join(', ') || 'ran no tool'}`;
+  },
+  spent: ({ spend }) => `Claude spent ${cost(spend.usd)} (${shortCount(spend.tokens)} tokens)`,
   'counted-ahead': ({ iteration }) => `state.json already says iteration ${iteration}, which counts once`,
   kept: ({ extras }) => `Unknown fields of state.json preserved: ${short(Object.keys(extras).join(', '))}`,
   noted: ({ note }) => phrase(noteLine(note)),
+};
+
+/** Why a rule lets Claude stop without an end. */
+const STAYS: Readonly<Record<string, string>> = {
+  waiting: 'and something will wake it',
+  'needs-user': 'and the user is needed',
 };
 
 function planText(frame: Frame | undefined): string {

@@ -1,4 +1,4 @@
-import { next, explainStop, formatInstant, type CommandOf, type Run } from '@loopwright/core';
+import { next, explainStop, factsLine, formatInstant, type CommandOf, type Run } from '@loopwright/core';
 import { disabledBy } from '@loopwright/hooks/facts';
 import type { OpenRun } from '@loopwright/store';
 import { placeOfCall, readPassed, readWorkTree } from '../../session/read-work-tree.ts';
@@ -8,44 +8,77 @@ import { localMoments } from '../../terminal/local-moments.ts';
 import { wrapText } from '../../terminal/wrap-text.ts';
 import { CliError } from '../../program/cli-error.ts';
 import type { Context, Handler } from '../../program/context.ts';
-import { explainLines } from './explain-lines.ts';
+import type { Page } from '../../terminal/page.ts';
+import { table, type Cell } from '../../terminal/table.ts';
+import { answerText } from './answer-text.ts';
 import { replay } from './replay.ts';
 
 type Stop = CommandOf<'stop'>;
 
-/** Shows the last decision rule by rule, or decides a journal again. Before the first stop, it decides a stop now. */
+/** Says why the last stop was decided so, or decides a journal again. Before the first stop, it decides a stop now. */
 export const explain: Handler<'explain'> = (context, { words: [journal], flags }) => {
   if (flags.replay) return replay(context, journal);
   if (journal !== undefined)
     throw new CliError({ exit: 'usage', message: `With --replay: loop explain --replay ${journal}` });
   return withRun(context, (opened) => {
-    const last = lastStop(opened);
-    const { before, stop } = last ?? { before: opened.run, stop: stopNow(context, opened) };
-    const rules = explainStop(before, stop);
+    const last = lastStopOf(opened);
+    const { before, stop, rules, answer } = last ?? explained(opened.run, stopNow(context, opened), true);
     const { run } = opened;
+    const iteration = Math.max(1, before?.frames.at(-1)?.iteration ?? 1);
     const head = last
-      ? `The last stop, at ${localMoments().text(stop.at)}, in iteration ${before?.frames.at(-1)?.iteration ?? 0}:`
-      : 'No stop has been decided yet. One now would be decided so:';
+      ? `At ${localMoments().text(stop.at)}, iteration ${iteration}.`
+      : 'No stop has been decided yet.';
     return {
       exit: 'ok',
       json: {
         at: formatInstant(stop.at),
         hypothetical: !last,
+        answer,
         fired: rules.find(({ fired }) => fired)?.rule ?? null,
         rules: rules.map(({ rule, reason, holds, fired, facts }) => ({ rule, reason, holds, fired, facts })),
       },
-      text: (page) => [...wrapText(head, page.width), '', ...explainLines(rules, page)],
+      text: (page) => [
+        ...wrapText(answer, page.width),
+        '',
+        ...wrapText(`${head} ${flags.all ? 'Rule by rule:' : 'Every rule: loop explain --all'}`, page.width),
+        ...(flags.all ? ['', ...ruleLines(rules, page)] : []),
+      ],
       next: next(run, readWorkTree(placeOfCall(context, opened.root), run.frames)),
     };
   });
 };
 
-function lastStop(opened: OpenRun): { before: Run | undefined; stop: Stop } | undefined {
-  let found: { before: Run | undefined; stop: Stop } | undefined;
-  for (const { before, record } of opened.journal.history()) {
-    if (record.command.type === 'stop') found = { before, stop: record.command };
+/** Writes the stop table with each rule's answer: an arrow at the one that fired, and the facts it rests on. */
+function ruleLines(rules: ReturnType<typeof explainStop>, page: Page): string[] {
+  const fired = rules.findIndex((one) => one.fired);
+  const rows = rules.map(({ rule, reason, holds, facts }, index): Cell[] => {
+    const number = String(index + 1).padStart(2);
+    const line = factsLine(facts);
+    const shown = index > fired || line === '' ? '' : ` (${line})`;
+    if (index === fired) {
+      return [{ text: `→ ${number}`, ink: 'green' }, { text: rule, ink: 'bold' }, `fired: ${reason}${shown}`];
+    }
+    const answer = index < fired ? 'no' : holds ? 'holds too, but came later' : 'not asked';
+    return [`  ${number}`, rule, { text: `${answer}${shown}`, ink: 'dim' }];
+  });
+  return table(rows, page);
+}
+
+/** A stop, the run before it, and how it was decided, in a sentence and rule by rule. */
+export type LastStop = ReturnType<typeof explained>;
+
+/** The last stop of a run, explained; undefined before the first one. */
+export function lastStopOf({ journal }: Pick<OpenRun, 'journal'>): LastStop | undefined {
+  let last: { before: Run | undefined; stop: Stop } | undefined;
+  for (const { before, record } of journal.history()) {
+    if (record.command.type === 'stop') last = { before, stop: record.command };
   }
-  return found;
+  return last && explained(last.before, last.stop, false);
+}
+
+function explained(before: Run | undefined, stop: Stop, isNow: boolean) {
+  const rules = explainStop(before, stop);
+  return { before, stop, rules, answer: answerText(before, stop, rules, isNow) };
 }
 
 function stopNow(context: Context, opened: OpenRun): Stop {

@@ -1,8 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../../program/context.ts';
 import type { Page } from '../../terminal/page.ts';
 import { pageWidth } from '../../terminal/page-width.ts';
 import { choosePaint } from '../../terminal/paint.ts';
 import { plainText, printable } from '../../terminal/printable.ts';
+import { openScreen } from './live-screen.ts';
 
 const EVERY_MS = 1000;
 
@@ -11,20 +13,21 @@ export type KeyAnswer =
   | readonly string[]
   | { readonly question: string; readonly yes: () => Promise<readonly string[]> };
 
+/** What a page shows: all items, the chosen one, and the answer to the last key. */
+export interface FollowedView<T> {
+  readonly items: readonly T[];
+  readonly chosen: T | undefined;
+  readonly message: readonly string[];
+}
+
 /** Something with items that change, such as the loops of a project or the jobs of a fleet. */
 export interface Followed<T> {
   /** The items now. */
   items(): Promise<readonly T[]>;
   idOf(item: T): string;
-  page(
-    view: {
-      readonly items: readonly T[];
-      readonly chosen: T | undefined;
-      readonly message: readonly string[];
-    },
-    page: Page,
-    rows: number,
-  ): readonly string[];
+  page(view: FollowedView<T>, page: Page, rows: number): readonly string[];
+  /** What its keys do, besides choosing and quitting. */
+  readonly keys: readonly string[];
   /** Answers a key that was pressed on the chosen item. */
   press(key: string, chosen: T): Promise<KeyAnswer>;
   /** An item on one line. The line changes with everything but the time. */
@@ -40,16 +43,9 @@ export async function follow<T>(context: Context, followed: Followed<T>): Promis
   else await followInLines(followed, (line) => stdout.write(line));
 }
 
-async function followOnScreen<T>(context: Context, followed: Followed<T>): Promise<void> {
-  const { stdin, stdout } = process;
-  // Loaded by this verb alone.
-  const { openScreen } = await import('./live-screen.ts');
-  const screen = openScreen(stdin, stdout);
-  const paint = choosePaint({
-    env: context.env,
-    isTerminal: true,
-    isRefused: context.flags['no-color'] === true,
-  });
+async function followOnScreen<T>({ env, flags }: Context, followed: Followed<T>): Promise<void> {
+  const screen = openScreen(process.stdin, process.stdout);
+  const paint = choosePaint({ env, isTerminal: true, isRefused: flags['no-color'] === true });
   let chosenId: string | undefined;
   let message: readonly string[] = [];
   let yes: (() => Promise<readonly string[]>) | undefined;
@@ -57,8 +53,8 @@ async function followOnScreen<T>(context: Context, followed: Followed<T>): Promi
     for (;;) {
       const items = await followed.items();
       const chosen = items.find((one) => followed.idOf(one) === chosenId) ?? items[0];
-      const page = { width: pageWidth(context.env['COLUMNS'], screen.columns), paint };
-      screen.draw(followed.page({ items, chosen, message }, page, screen.rows).map(printable).join('\n'));
+      const page = { width: pageWidth(env['COLUMNS'], screen.columns), paint };
+      screen.draw(followed.page({ items, chosen, message }, page, screen.rows).map(printable));
       const key = await screen.key(EVERY_MS);
       if (key === undefined) continue;
       if (yes) {
@@ -67,12 +63,13 @@ async function followOnScreen<T>(context: Context, followed: Followed<T>): Promi
         continue;
       }
       if (key === 'q') return;
-      message = [];
+      message = key === '?' ? ['↑↓  choose', ...followed.keys, 'q   quit'] : [];
       const step = STEPS[key];
       if (step !== undefined) {
-        const next = beside(items, chosen, step);
+        const next =
+          items[Math.min(Math.max(0, (chosen ? items.indexOf(chosen) : 0) + step), items.length - 1)];
         chosenId = next && followed.idOf(next);
-      } else if (chosen !== undefined) {
+      } else if (chosen !== undefined && key !== '?') {
         const answer = await followed.press(key, chosen);
         if ('question' in answer) [message, yes] = [[answer.question], answer.yes];
         else message = answer;
@@ -83,41 +80,25 @@ async function followOnScreen<T>(context: Context, followed: Followed<T>): Promi
   }
 }
 
-const STEPS: Readonly<Record<string, number>> = {
-  '\u001b[A': -1,
-  '\u001bOA': -1,
-  k: -1,
-  '\u001b[B': 1,
-  '\u001bOB': 1,
-  j: 1,
-};
-
-function beside<T>(items: readonly T[], chosen: T | undefined, step: number): T | undefined {
-  const index = chosen === undefined ? 0 : items.indexOf(chosen) + step;
-  return items[Math.min(Math.max(0, index), items.length - 1)];
-}
+const STEPS: Readonly<Record<string, number>> = { up: -1, k: -1, down: 1, j: 1 };
+const ENDS = ['SIGINT', 'SIGTERM'] as const;
 
 /** Prints a line for each change. */
 async function followInLines<T>(followed: Followed<T>, write: (line: string) => void): Promise<void> {
   const shown = new Map<string, string>();
   const interruption = new AbortController();
+  const { signal } = interruption;
   const stop = (): void => interruption.abort();
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
-  while (!interruption.signal.aborted) {
+  for (const name of ENDS) process.once(name, stop);
+  while (!signal.aborted) {
     const items = await followed.items();
     for (const item of items.toReversed()) {
       const [id, line] = [followed.idOf(item), followed.line(item)];
-      if (shown.get(id) === line) continue;
+      if (shown.get(id) !== line) write(`${plainText(line)}\n`);
       shown.set(id, line);
-      write(`${plainText(line)}\n`);
     }
     if (followed.isOver(items)) break;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, EVERY_MS);
-      interruption.signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
-    });
+    await wait(EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
-  process.off('SIGINT', stop);
-  process.off('SIGTERM', stop);
+  for (const name of ENDS) process.off(name, stop);
 }

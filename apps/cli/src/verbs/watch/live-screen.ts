@@ -1,47 +1,49 @@
-import { createLogUpdate } from 'log-update';
+import { emitKeypressEvents, type Key } from 'node:readline';
 
 /** A terminal that is drawn again and again, and its keys. */
 export interface LiveScreen {
   readonly columns: number | undefined;
   readonly rows: number;
-  draw(text: string): void;
+  draw(lines: readonly string[]): void;
   /** Resolves to the next key, or to undefined after a time or a change of the size. */
   key(withinMs: number): Promise<string | undefined>;
   /** Leaves the last page on the screen and the terminal as it was. */
   close(): void;
 }
 
-const DEFAULT_ROWS = 24;
-const INTERRUPT = '\u0003';
+/** Another screen without a cursor, and the way back. */
+const [OPEN, CLOSE] = ['\u001b[?1049h\u001b[?25l', '\u001b[?1049l\u001b[?25h'];
+const ENDS = ['SIGTERM', 'SIGHUP'] as const;
 
 /** Takes over the terminal of this process. An end of its input, or of the process, quits as `q` does. */
 export function openScreen(stdin: NodeJS.ReadStream, stdout: NodeJS.WriteStream): LiveScreen {
-  const update = createLogUpdate(stdout, { showCursor: false });
   const waiting: string[] = [];
+  let shown: readonly string[] = [];
   let wake = (): void => undefined;
-  const onKeys = (data: Buffer | string): void => {
-    waiting.push(...keysOf(String(data)));
+  const press = (key: string): void => {
+    waiting.push(key);
     wake();
   };
-  const quit = (): void => onKeys('q');
-  const onResize = (): void => {
-    update.clear();
-    wake();
-  };
-  stdin.setRawMode(true);
-  stdin.on('data', onKeys);
-  stdin.on('end', quit);
-  stdin.resume();
-  stdout.on('resize', onResize);
-  for (const name of ['SIGTERM', 'SIGHUP'] as const) process.once(name, quit);
+  const quit = (): void => press('q');
+  const onKey = (text: string | undefined, { name = '', ctrl }: Key): void =>
+    press(ctrl && name === 'c' ? 'q' : name === 'up' || name === 'down' ? name : (text ?? name));
+  const onResize = (): void => wake();
+  emitKeypressEvents(stdin);
+  stdin.setRawMode(true).on('keypress', onKey).on('end', quit).resume();
+  stdout.on('resize', onResize).write(OPEN);
+  for (const name of ENDS) process.once(name, quit);
   return {
     get columns() {
       return stdout.columns;
     },
     get rows() {
-      return stdout.rows || DEFAULT_ROWS;
+      return stdout.rows || 24;
     },
-    draw: (text) => update(text),
+    draw(lines) {
+      shown = lines;
+      // Each line clears what stood right of it, and the last one everything below.
+      stdout.write(`\u001b[H${lines.map((line) => `${line}\u001b[K`).join('\r\n')}\u001b[J`);
+    },
     async key(withinMs) {
       if (waiting.length === 0) {
         await new Promise<void>((resolve) => {
@@ -51,25 +53,14 @@ export function openScreen(stdin: NodeJS.ReadStream, stdout: NodeJS.WriteStream)
             resolve();
           };
         });
-        wake = () => undefined;
       }
       return waiting.shift();
     },
     close() {
-      update.done();
-      stdin.setRawMode(false);
-      stdin.off('data', onKeys);
-      stdin.off('end', quit);
-      stdin.pause();
+      stdout.write(`${CLOSE}${shown.join('\n')}\n`);
+      stdin.setRawMode(false).off('keypress', onKey).off('end', quit).pause();
       stdout.off('resize', onResize);
-      for (const name of ['SIGTERM', 'SIGHUP'] as const) process.off(name, quit);
+      for (const name of ENDS) process.off(name, quit);
     },
   };
-}
-
-/** Splits terminal input into keys: an escape sequence is one key. */
-function keysOf(data: string): readonly string[] {
-  return [...data.matchAll(/\u001b\[[0-9;]*[A-Za-z~]|\u001bO[A-Z]|[\s\S]/gu)].map(([key]) =>
-    key === INTERRUPT ? 'q' : key,
-  );
 }

@@ -40,6 +40,7 @@ export async function watchFleet(context: Context, named: string | undefined): P
           page,
           rows,
         ),
+      keys: ['c   cancel, after a question', 'r   retry'],
       press: async (key, job) => press(fleet, key, job),
       line: lineOf,
       isOver: (jobs) => !jobs.some((job) => MOVING.has(job.state)),

@@ -34,12 +34,9 @@ function followRuns(context: Context, isAll: boolean): Followed<FoundRun> {
     page: ({ items, chosen, message }, page, rows) => {
       const details = chosen && watched.chosen(chosen);
       const lines = [...hooksOffLines(context), ...message];
-      return watchPage(
-        { runs: items, chosen, details, isAll, at: context.now(), message: lines },
-        page,
-        rows,
-      );
+      return watchPage({ items, chosen, details, isAll, at: context.now(), message: lines }, page, rows);
     },
+    keys: ['p   pause', 'c   cancel, after a question', 'e   explain the last stop', 'o   open the report'],
     press: async (key, chosen) => {
       if (key === 'p') return said(context, chosen, pause);
       if (key === 'e') return said(context, chosen, explain);
@@ -59,7 +56,7 @@ function followRuns(context: Context, isAll: boolean): Followed<FoundRun> {
       const spec = run.frames[0]?.spec.slice(0, 80).split('\n')[0] ?? '';
       return `${shortId(run.id)}  ${parts.join(' · ')}  ${spec}`;
     },
-    isOver: (items) => !items.some(({ run }) => summaryOf(run, context.now()).state === 'alive'),
+    isOver: (items) => !items.some(({ run }) => summaryOf(run, context.now()).state === 'active'),
   };
 }
 

@@ -6,20 +6,14 @@ import { openRun, placeOfWork } from '@loopwright/store';
 import type { Context } from '../../program/context.ts';
 import { findRuns, type FoundRun } from '../../session/found-run.ts';
 import { readWorkTree } from '../../session/read-work-tree.ts';
+import { lastStopOf, type LastStop } from '../explain/explain.ts';
 import { runningChecks } from '../../session/running-checks.ts';
 
 /** Facts about the chosen loop that a page shows beside its record. */
 export interface ChosenRun {
   readonly tree: WorkTree;
-  readonly decision: LastDecision | undefined;
+  readonly stop: LastStop | undefined;
   readonly running: readonly RunningCheck[];
-}
-
-/** The decision of the last stop. */
-export interface LastDecision {
-  readonly at: number;
-  readonly rule: string;
-  readonly verdict: string;
 }
 
 /** Reads loops for a page, again and again. */
@@ -29,37 +23,31 @@ export interface WatchedRuns {
   chosen(found: FoundRun): ChosenRun;
 }
 
-/** New projects are looked for this often; known ones at each call. */
-const SEARCH_MS = 5000;
-/** The work tree changes without a record, and reading it can take a moment. */
-const TREE_MS = 5000;
+/** New projects are looked for this often, and the work tree, which changes without a record. */
+const LOOK_MS = 5000;
 
 /** Creates a reader of this project's loops, or of this machine's. */
 export function createWatchedRuns(context: Context, isAll: boolean): WatchedRuns {
   let found: readonly FoundRun[] = [];
-  let stamp = '';
-  let searchedAt = Number.NEGATIVE_INFINITY;
-  let tree: { readonly key: string; readonly at: number; readonly read: WorkTree } | undefined;
-  let decided: { readonly key: string; readonly decision: LastDecision | undefined } | undefined;
-
-  const search = (): void => {
-    searchedAt = context.now();
-    found = findRuns(context, isAll);
-    stamp = stampOf(found);
-  };
-
+  let [stamp, searchedAt] = ['', Number.NEGATIVE_INFINITY];
+  let known: (Pick<ChosenRun, 'tree' | 'stop'> & { readonly key: string; readonly at: number }) | undefined;
   return {
     runs() {
-      if (context.now() - searchedAt >= SEARCH_MS || stampOf(found) !== stamp) search();
+      if (context.now() - searchedAt >= LOOK_MS || stampOf(found) !== stamp) {
+        searchedAt = context.now();
+        found = findRuns(context, isAll);
+        stamp = stampOf(found);
+      }
       return found;
     },
-    chosen(one) {
+    chosen({ root, run }) {
       const at = context.now();
-      const key = `${one.root}\0${one.run.id}\0${one.run.events}`;
-      if (tree?.key !== key || at - tree.at >= TREE_MS)
-        tree = { key, at, read: readWorkTree(placeOfWork(one.root, one.root), one.run.frames) };
-      if (decided?.key !== key) decided = { key, decision: lastDecision(one) };
-      return { tree: tree.read, decision: decided.decision, running: runningChecks(one.root, one.run.id) };
+      const key = `${root}\0${run.id}\0${run.events}`;
+      if (known?.key !== key || at - known.at >= LOOK_MS) {
+        const stop = known?.key === key ? known.stop : lastStop({ root, run });
+        known = { key, at, stop, tree: readWorkTree(placeOfWork(root, root), run.frames) };
+      }
+      return { tree: known.tree, stop: known.stop, running: runningChecks(root, run.id) };
     },
   };
 }
@@ -83,16 +71,10 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-function lastDecision({ root, run }: FoundRun): LastDecision | undefined {
+function lastStop({ root, run }: FoundRun): LastStop | undefined {
   const opened = openRun({ root, sessionId: run.session });
   if (opened.status !== 'open') return undefined;
-  let last: LastDecision | undefined;
-  for (const { record } of opened.journal.history()) {
-    const { command, summary } = record;
-    if (command.type !== 'stop' || typeof summary !== 'object' || summary === null) continue;
-    const { verdict, rule } = summary as { readonly verdict?: unknown; readonly rule?: unknown };
-    last = { at: command.at, verdict: String(verdict), rule: String(rule) };
-  }
+  const last = lastStopOf(opened);
   opened.journal.close();
   return last;
 }

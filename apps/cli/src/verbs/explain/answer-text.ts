@@ -1,0 +1,177 @@
+import {
+  decideStop,
+  durationText,
+  type explainStop,
+  fold,
+  isOver,
+  type Missing,
+  restFinding,
+  resumeText,
+  type Run,
+  sanitizeLine,
+  type StopCommand,
+} from '@loopwright/core';
+
+type Rule = ReturnType<typeof explainStop>[number];
+
+/** What the text about an allowed stop rests on. */
+interface Allowed {
+  /** The rule that answered, with the facts it tested. */
+  readonly rule: Rule;
+  readonly before: Run | undefined;
+  readonly after: Run | undefined;
+}
+
+/**
+ * Says in two sentences how a stop was decided and why, and what would have to be true for the other outcome. `isNow`:
+ * the stop has not happened.
+ */
+export function answerText(
+  before: Run | undefined,
+  stop: StopCommand,
+  rules: readonly Rule[],
+  isNow: boolean,
+): string {
+  const { verdict, events } = decideStop(before, stop);
+  if (verdict.kind === 'block') {
+    const lacks = verdict.missing.map(lackOf);
+    const because = joined(
+      lacks.map(([reason]) => reason),
+      3,
+    );
+    const conditions = joined(
+      lacks.map(([, needs]) => needs),
+      3,
+    );
+    return `Claude ${isNow ? 'would be' : 'was'} sent on, because ${because}. The loop would end if ${conditions}.`;
+  }
+  const after = fold(events, before);
+  const rule = rules.find((one) => one.rule === verdict.rule);
+  const [because, otherwise] = rule
+    ? (BECAUSE[verdict.rule]?.({ rule, before, after }) ?? [rule.reason, ''])
+    : [verdict.rule, ''];
+  const outcome = OUTCOMES[verdict.ending && after?.ending ? verdict.ending.kind : 'free'] ?? OUTCOMES.free;
+  return `${outcome[isNow ? 1 : 0]}, because ${because}. ${otherwise}`;
+}
+
+/** What an allowed stop came to, and would come to now. */
+const OUTCOMES: Readonly<Record<string, readonly [past: string, now: string]>> & {
+  readonly free: readonly [string, string];
+} = {
+  free: ['Claude was free to stop', 'Claude would be free to stop'],
+  verified: ['The loop ended as verified', 'The loop would end as verified'],
+  claimed: ['The loop ended as claimed', 'The loop would end as claimed'],
+  'gave-up': ['The loop ended', 'The loop would end'],
+  stuck: ['The loop stopped as stuck', 'The loop would stop as stuck'],
+  paused: ['The loop paused', 'The loop would pause'],
+  aborted: ['The loop was aborted', 'The loop would be aborted'],
+};
+
+type Because = readonly [because: string, otherwise: string];
+
+/** Why each rule lets a stop go, and what would hold Claude. */
+const BECAUSE: Partial<Record<Rule['rule'], (allowed: Allowed) => Because>> = {
+  disabled: () => ['the environment switches loops off', 'With loops on, Claude would be held.'],
+  'no-loop': () => [
+    'this session has no active loop',
+    'Claude would be held after a loop was started: /loop:start',
+  ],
+  'not-main': () => ['a subagent stopped, and only the session itself is held', 'The session would be held.'],
+  ended: ({ before }) =>
+    before && isOver(before)
+      ? ['the loop had ended before', 'Only a new loop would hold Claude: /loop:start']
+      : ['the loop was at rest', `Claude would be held again after ${before ? resumeText(before) : ''}`],
+  corrupt: () => [
+    'its iteration or a limit is no number that can be counted',
+    'With whole numbers in its record, Claude would be sent on.',
+  ],
+  stale: ({ rule: { facts } }) => [
+    `nothing was heard of the loop for ${durationText(Number(facts['silentMs']))}`,
+    `After less than ${durationText(Number(facts['ttlMs']))} of silence, Claude would have been sent on.`,
+  ],
+  waiting: ({ rule: { facts } }) => [
+    `this will wake the session: ${textOf(facts['waitingFor'])}`,
+    'Once nothing is awaited, Claude would be sent on.',
+  ],
+  'needs-user': ({ rule: { facts } }) => NEEDS[String(facts['need'])] ?? ['the user is needed', ''],
+  'gave-up': ({ rule: { facts } }) => [
+    `Claude gave up (${textOf(facts['claim'])})`,
+    'Without that signal, Claude would have been sent on.',
+  ],
+  done: ({ after }) => {
+    const names = (after?.frames.at(-1)?.criteria ?? []).map(({ name }) => sanitizeLine(name, 60));
+    return [
+      `Claude said that the work is done, and ${names.length === 0 ? 'nothing else was asked for' : `every proof held: ${joined(names, 6)}`}`,
+      names.length === 0
+        ? 'Without that claim, Claude would have been sent on.'
+        : 'If a proof had been missing or stale, Claude would have been sent on.',
+    ];
+  },
+  breaker: ({ rule: { facts }, after }) => [
+    (after && restFinding(after)) || `the breaker ${textOf(facts['breaker'])} opened`,
+    'With progress between the turns, Claude would have been sent on. To go on: /loop:continue',
+  ],
+  limit: ({ rule: { facts }, after }) => [
+    (after && restFinding(after)) || `the limit ${textOf(facts['limit'])} is used up`,
+    `With a higher limit, Claude would have been sent on: ${after ? resumeText(after) : '/loop:continue'}`,
+  ],
+};
+
+const NEEDS: Readonly<Record<string, Because>> = {
+  'plan mode': ['the session is in plan mode', 'Outside plan mode, Claude would be sent on.'],
+  question: ['a question to the user is open', 'With an answer, Claude would be sent on.'],
+  'check-in': [
+    'the user is asked after this iteration',
+    'Without such questions, Claude would be sent on: /loop:continue --shape tool',
+  ],
+};
+
+/** Why a missing proof keeps the loop going, and what it needs. */
+function lackOf(missing: Missing): Because {
+  switch (missing.kind) {
+    case 'claim':
+      return ['nobody said that the work is done', 'Claude says so'];
+    case 'criterion':
+      return criterionLack(missing.why, sanitizeLine(missing.name, 60), missing.isJudged === true);
+    case 'task': {
+      const name = `task ${sanitizeLine(`${missing.id} ${missing.subject}`.trim(), 60)}`;
+      return [`${name} is open`, `${name} is completed`];
+    }
+    case 'review':
+      return ['the thorough review has not passed', 'the thorough review passes'];
+    case 'gate':
+      return ['the gate has not passed', 'the gate passes'];
+  }
+}
+
+function criterionLack(
+  why: Extract<Missing, { kind: 'criterion' }>['why'],
+  name: string,
+  isJudged: boolean,
+): Because {
+  const needs = isJudged
+    ? `the judge of ${name} says yes`
+    : `the check of ${name} passes on the present files`;
+  switch (why) {
+    case 'failed':
+      return [isJudged ? `the judge of ${name} did not say yes` : `${name} failed`, needs];
+    case 'stale':
+      return [`files changed since ${name} passed`, needs];
+    case 'unchecked':
+      return [isJudged ? `the judge of ${name} was not asked` : `the check of ${name} has not run`, needs];
+    case 'assumed':
+      return [`${name} is ticked on an assumption`, `${name} is ticked on what was seen`];
+    case 'unmet':
+      return [`${name} is not ticked`, `${name} is ticked`];
+  }
+}
+
+function textOf(fact: Rule['facts'][string] | undefined): string {
+  return sanitizeLine(Array.isArray(fact) ? joined(fact, 3) : String(fact ?? 'unknown'), 120);
+}
+
+/** `a, b and c`; of more than `most` it counts the rest. */
+function joined(texts: readonly string[], most: number): string {
+  const shown = texts.length > most ? [...texts.slice(0, most), `${texts.length - most} more`] : texts;
+  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
+}
