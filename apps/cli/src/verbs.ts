@@ -14,13 +14,8 @@ import {
   type Usage,
 } from '@loopwright/core/flags';
 
-/** The groups of verbs, in the order of the help. */
-export const VERB_GROUPS = ['start', 'look', 'prove', 'plan', 'steer', 'set up'] as const;
-
 /** One verb of the command: all that its parser, its help and its reference are made of. */
 export interface Verb extends Usage {
-  /** Where the help lists it. */
-  readonly group: (typeof VERB_GROUPS)[number];
   /** Its purpose, in one line. */
   readonly summary: string;
   /** Commands to type, with their purpose. */
@@ -34,10 +29,23 @@ export interface Verb extends Usage {
 /** No upper limit for the number of words. */
 const ANY = Number.POSITIVE_INFINITY;
 
+/** Takes so many words, as help shows them. */
+const takes = (words: string, least: number, most: number) => ({ words, count: [least, most] as const });
+/** Takes no words. */
+const NOTHING = { ...takes('', 0, 0), flags: [] } as const;
+
+const TASK_ACTIONS =
+  'list show shape plan add change begin finish claim release verify complete fail ask advise remove'.split(
+    ' ',
+  );
+
 const reasonFlag = flag('reason', 'text', 'TEXT', 'Why, for the record');
 const familiarityFlag = flag('familiarity', 'whole', '0-10', 'How well the domain is known');
 const basisFlag = (summary: string) =>
   choiceFlag('basis', 'BASIS', ['execution output', 'observation', 'measurement', 'assumption'], summary);
+
+const LESSONS = ['failure', 'discovery', 'decision', 'constraint'] as const;
+const PERMISSION_MODES = ['acceptEdits', 'auto', 'bypassPermissions', 'default', 'dontAsk', 'plan'] as const;
 
 /** What the client of a headless run is, and what it may do. */
 export const clientFlags = [
@@ -46,8 +54,8 @@ export const clientFlags = [
   choiceFlag(
     'permission-mode',
     'MODE',
-    ['acceptEdits', 'auto', 'bypassPermissions', 'default', 'dontAsk', 'plan'],
-    'What the client may do without asking (default: acceptEdits)',
+    PERMISSION_MODES,
+    'What it may do without asking (default: acceptEdits)',
   ),
   flag('plugin', 'text', 'DIR', 'The Loopwright plugin (default: the one around this command)'),
 ] as const;
@@ -55,17 +63,15 @@ export const clientFlags = [
 /** Every verb of the command, in the order of the help: group by group. */
 export const verbs = {
   start: {
-    group: 'start',
     summary: 'Start a loop that ends when the work is proved done',
-    words: '[spec… | -]',
-    count: [0, ANY],
+    ...takes('[spec… | -]', 0, ANY),
     flags: startFlags,
     examples: [
       ['loop start "Refactor the API routes" --check "tests=npm test"', 'a criterion that a command proves'],
       ['loop start --spec-file SPEC.md --iterations 20 --budget 10', 'a spec of any length, with limits'],
       ['loop start', 'with the text after /loop:start'],
       [
-        'loop start "Fix the login bug" --check "t=npm test" --score "scope=2:src/in.js"',
+        'loop start "Fix the bug" --check "t=npm test" --score "scope=2:src/in.js"',
         'with points of a reader',
       ],
       ['loop start "Add validation to auth" --workflow', 'an unclear spec is clarified first'],
@@ -80,71 +86,31 @@ export const verbs = {
     load: async () => (await import('./verbs/start/start.ts')).start,
   },
   run: {
-    group: 'start',
     summary: 'Run a loop without a user: a fresh client for each iteration',
-    words: '[spec… | -] [-- client options…]',
-    count: [0, ANY],
+    ...takes('[spec… | -] [-- client options…]', 0, ANY),
     handsOn: true,
     flags: [
       ...beginFlags,
       switchFlag('resume', 'Continue a run that was paused, interrupted or killed'),
       switchFlag('take-over', 'With --resume: take the run from a driver that still works on it'),
-      flag(
-        'trust-config',
-        'name',
-        '[DIGEST]',
-        'Agree, for this run, to the commands that --check NAME takes from loop.config.json; with a digest only as they were',
-      ),
-      flag(
-        'worktree',
-        'name',
-        '[NAME]',
-        'Work in a linked work tree on the branch loop/NAME; a name of your own as --worktree=NAME',
-      ),
+      flag('trust-config', 'name', '[DIGEST]', 'Agree to the checks of loop.config.json, or only to DIGEST'),
+      flag('worktree', 'name', '[NAME]', 'Work in a git work tree, on branch loop/NAME (--worktree=NAME)'),
       flag('base', 'text', 'REF', 'With --worktree: the branch or commit that it begins at (HEAD)'),
-      choiceFlag(
-        'commit',
-        'WHEN',
-        ['each', 'end', 'none'],
-        'Commit the work of each iteration, all of it at the end, or nothing (none; each with --pr)',
-      ),
+      choiceFlag('commit', 'WHEN', ['each', 'end', 'none'], 'When to commit the work (none; each with --pr)'),
       switchFlag('with-changes', 'Commit also what was changed before the run'),
       switchFlag('pr', 'Push the branch and open a pull request with gh; a draft if the run ended paused'),
-      flag(
-        'specs',
-        'text',
-        'PATH',
-        'Run several specs, each in a work tree: a folder of Markdown files, or a Markdown list',
-      ),
+      flag('specs', 'text', 'PATH', 'Run several specs: a folder of Markdown files, or a Markdown list'),
       flag('jobs', 'whole', 'N', 'With --specs: how many run at once (1)'),
       switchFlag('retry', 'With --resume --specs: run also those again that ended without being done'),
       flag('iteration-timeout', 'duration', 'TIME', 'How long one iteration may take (1h)'),
-      flag(
-        'max-wait',
-        'duration',
-        'TIME',
-        'The longest wait for a rate limit to end; a longer one pauses the run (6h)',
-      ),
-      choiceFlag(
-        'progress',
-        'HOW',
-        ['auto', 'plain', 'none'],
-        'A line for each tool call and check: on a terminal, with a bar, and in CI (auto), always, or no progress',
-      ),
-      flag(
-        'artifacts',
-        'text',
-        'DIR',
-        'Where state.json, iterations.jsonl and summary.md go (.loop/artifacts)',
-      ),
+      flag('max-wait', 'duration', 'TIME', 'The longest wait for a rate limit; after it the run pauses (6h)'),
+      choiceFlag('progress', 'HOW', ['auto', 'plain', 'none'], 'Lines about tool calls and checks (auto)'),
+      flag('artifacts', 'text', 'DIR', 'For state.json, iterations.jsonl and summary.md (.loop/artifacts)'),
       ...clientFlags,
     ],
     examples: [
       ['loop run --spec-file SPEC.md --check "tests=npm test" --budget 10', 'until the tests pass'],
-      [
-        'loop run --spec-file SPEC.md --check "tests=npm test" --worktree --pr',
-        'from a spec to a pull request',
-      ],
+      ['loop run --spec-file SPEC.md --check "tests=npm test" --worktree --pr', 'from spec to pull request'],
       ['loop run --specs specs --jobs 2 --check "tests=npm test" --budget 20', 'several specs, one budget'],
       ['loop run --resume --budget 10', 'go on, with 10 dollars more'],
       ['loop run - --model opus -- --allowedTools "Bash(npm test)" < SPEC.md', 'options for the client'],
@@ -159,39 +125,27 @@ export const verbs = {
     load: async () => (await import('./verbs/run/run.ts')).run,
   },
   fleet: {
-    group: 'start',
     summary: 'Work on many jobs, on this machine or on several',
-    words:
+    ...takes(
       '<init|add|work|status|report|retry|cancel|drain> [spec | URL | FOLDER | FILE | key…] [-- client options…]',
-    count: [1, ANY],
+      1,
+      ANY,
+    ),
     handsOn: true,
     actions: ['init', 'add', 'work', 'status', 'report', 'retry', 'cancel', 'drain'],
     flags: [
-      flag(
-        'fleet',
-        'text',
-        'PLACE',
-        'The URL of a PostgreSQL server, or a folder (LOOP_FLEET, else a folder of yours)',
-      ),
+      flag('fleet', 'text', 'PLACE', 'A PostgreSQL URL, or a folder (LOOP_FLEET, else a folder of yours)'),
       flag('budget', 'budget', 'USD', 'init: what all jobs may cost together; add: what each may'),
       flag(
         'from',
         'text',
         'PATH',
-        'add: specs as of `loop run --specs`, or JSON as of `gh issue list`; - reads JSON',
+        'add: specs as of loop run --specs, or JSON of gh issue list; - reads JSON',
       ),
       flag('repo', 'text', 'URL', 'add: what is cloned (default: the remote `origin` here)'),
       flag('base', 'text', 'NAME', 'add: the branch, tag or commit to begin from'),
-      flag(
-        'check',
-        'texts',
-        '"NAME=COMMAND"',
-        'add: a criterion that a command proves; NAME alone takes the check of loop.config.json here',
-      ),
-      switchFlag(
-        'trust-config',
-        'add, retry: agree to the commands that --check NAME takes from loop.config.json here',
-      ),
+      flag('check', 'texts', '"NAME=COMMAND"', 'add: a check; NAME alone takes it from loop.config.json'),
+      switchFlag('trust-config', 'add, retry: agree to the checks that come from loop.config.json here'),
       flag('iterations', 'iterations', 'N', 'add: how many iterations each job may take'),
       flag('key', 'text', 'KEY', 'add: the name of the job for ever (default: made of repository and spec)'),
       flag('needs', 'texts', 'KEY', 'add: a job that must be verified first'),
@@ -208,10 +162,7 @@ export const verbs = {
       ...clientFlags.map((one) => ({ ...one, summary: `work: ${lowerFirst(one.summary)}` })),
     ],
     examples: [
-      [
-        'loop fleet add "Make the login tests pass" --check "tests=npm test"',
-        'a job for the repository of this folder',
-      ],
+      ['loop fleet add "Make the login tests pass" --check "tests=npm test"', 'a job for this repository'],
       ['loop fleet add --from specs --check "tests=npm test"', 'a job for each file of a folder'],
       ['loop fleet work --slots 4 --until-empty', 'work on four at once until all are done'],
       ['loop fleet status', 'the jobs, the agents, the budget'],
@@ -229,37 +180,28 @@ export const verbs = {
     load: async () => (await import('./verbs/fleet/fleet.ts')).fleet,
   },
   push: {
-    group: 'start',
     summary: 'Start an inner loop; the outer one waits',
-    words: '[spec… | -]',
-    count: [0, ANY],
+    ...takes('[spec… | -]', 0, ANY),
     flags: frameFlags,
     examples: [['loop push "Issue 42: tokens expire early" --mode issue', 'one issue, then back']],
     load: async () => (await import('./verbs/push.ts')).push,
   },
   pop: {
-    group: 'start',
     summary: 'End the inner loop and continue the outer one',
-    words: '[reason…]',
-    count: [0, ANY],
+    ...takes('[reason…]', 0, ANY),
     flags: [reasonFlag],
     examples: [['loop pop "needs a decision first"', 'back to the outer loop']],
     load: async () => (await import('./verbs/pop.ts')).pop,
   },
   status: {
-    group: 'look',
     summary: 'Show proofs, missing proofs, cost, and the next command',
-    words: '',
-    count: [0, 0],
-    flags: [],
+    ...NOTHING,
     examples: [['loop status', 'how the loop stands']],
     load: async () => (await import('./verbs/status.ts')).status,
   },
   list: {
-    group: 'look',
     summary: 'List the loops of this project, or of this machine',
-    words: '',
-    count: [0, 0],
+    ...NOTHING,
     flags: [switchFlag('all', 'The loops of every project on this machine')],
     examples: [
       ['loop list', 'the loops of this project, the latest first'],
@@ -272,10 +214,8 @@ export const verbs = {
     load: async () => (await import('./verbs/list.ts')).list,
   },
   watch: {
-    group: 'look',
     summary: 'Follow loops live in the terminal, and steer them',
-    words: '[PLACE]',
-    count: [0, 1],
+    ...takes('[PLACE]', 0, 1),
     flags: [
       switchFlag('all', 'The loops of every project on this machine'),
       switchFlag('fleet', 'The jobs of a fleet: of PLACE, else of LOOP_FLEET'),
@@ -292,19 +232,14 @@ export const verbs = {
     load: async () => (await import('./verbs/watch/watch.ts')).watch,
   },
   next: {
-    group: 'look',
     summary: 'Show the next step and the next command',
-    words: '',
-    count: [0, 0],
-    flags: [],
+    ...NOTHING,
     examples: [['loop next', 'the next step and the next command']],
     load: async () => (await import('./verbs/next.ts')).next,
   },
   explain: {
-    group: 'look',
     summary: 'Say why the last stop was allowed or blocked, and what would change that',
-    words: '[journal]',
-    count: [0, 1],
+    ...takes('[journal]', 0, 1),
     flags: [
       switchFlag('all', 'Every rule of the stop table, with its answer'),
       switchFlag('replay', 'Decide each record of this run, or of a journal, again, and show what differs'),
@@ -317,34 +252,25 @@ export const verbs = {
     load: async () => (await import('./verbs/explain/explain.ts')).explain,
   },
   log: {
-    group: 'look',
     summary: 'Show the events, newest last',
-    words: '',
-    count: [0, 0],
+    ...NOTHING,
     flags: [flag('limit', 'whole', 'N', 'How many records (20; 0 for all)')],
     examples: [['loop log --limit 5', 'the last five records']],
     load: async () => (await import('./verbs/log.ts')).log,
   },
   report: {
-    group: 'look',
     summary: 'Write a report as one page, or serve it and follow runs live',
-    words: '[run…]',
-    count: [0, ANY],
+    ...takes('[run…]', 0, ANY),
     flags: [
       choiceFlag(
         'format',
         'FORMAT',
         ['html', 'md', 'svg', 'json'],
-        'A page, Markdown for a pull request, a drawing, or data (html)',
+        'A page, Markdown, a drawing, or data (html)',
       ),
       flag('out', 'text', 'FILE', 'Where to put it, - to print it (.loop/report.html)'),
       switchFlag('force', 'Replace a file that is no report'),
-      flag(
-        'url',
-        'text',
-        'URL',
-        'The address that the page will have: draws a picture for previews of links beside it',
-      ),
+      flag('url', 'text', 'URL', 'The address of the page: draws a picture for previews of links beside it'),
       switchFlag('open', 'Open it in the browser'),
       switchFlag('watch', 'Serve it on this machine and follow the runs'),
       flag('port', 'whole', 'N', 'Where to serve it (default: any free port)'),
@@ -358,10 +284,8 @@ export const verbs = {
     load: async () => (await import('./verbs/report/report.ts')).report,
   },
   verify: {
-    group: 'prove',
     summary: 'Run the checks and record the evidence',
-    words: '[criterion…]',
-    count: [0, ANY],
+    ...takes('[criterion…]', 0, ANY),
     flags: [
       flag('jobs', 'whole', 'N', 'Checks that run at once (1)'),
       flag('timeout', 'duration', 'TIME', 'How long a check may run (10m)'),
@@ -377,10 +301,8 @@ export const verbs = {
     load: async () => (await import('./verbs/verify.ts')).verify,
   },
   criterion: {
-    group: 'prove',
     summary: 'Tick criteria that have no check, and add or remove criteria',
-    words: '[list|tick|untick|add|remove] [name…]',
-    count: [0, ANY],
+    ...takes('[list|tick|untick|add|remove] [name…]', 0, ANY),
     actions: ['tick', 'untick', 'add', 'remove', 'list'],
     flags: [
       basisFlag('How you know (default: observation)'),
@@ -389,7 +311,7 @@ export const verbs = {
         'check',
         'text',
         'COMMAND',
-        'With add: the command that proves it, or the name of a check of loop.config.json',
+        'With add: what proves it, or the name of a check of loop.config.json',
       ),
       flag('judge', 'text', 'STATEMENT', 'With add: what a fresh model judges'),
       ...checkFlags,
@@ -407,20 +329,16 @@ export const verbs = {
     load: async () => (await import('./verbs/criterion.ts')).criterion,
   },
   signal: {
-    group: 'prove',
     summary: 'Claim that the work is done, or withdraw the claim',
-    words: '<done|undo>',
-    count: [1, 1],
+    ...takes('<done|undo>', 1, 1),
     actions: ['done', 'undo'],
     flags: [],
     examples: [['loop signal done', 'the claim; the stop hook tests the proofs']],
     load: async () => (await import('./verbs/signal.ts')).signal,
   },
   approve: {
-    group: 'prove',
     summary: 'Make checks that Claude chose your own; only you can, in your own terminal',
-    words: '[criterion…]',
-    count: [0, ANY],
+    ...takes('[criterion…]', 0, ANY),
     flags: [],
     examples: [
       ['loop approve', 'the stop hook runs every check of this loop itself'],
@@ -433,10 +351,8 @@ export const verbs = {
     load: async () => (await import('./verbs/approve.ts')).approve,
   },
   review: {
-    group: 'prove',
     summary: 'Record the review of a wave, or the thorough review before the gate',
-    words: '[show|begin|thorough|settle] [finding…]',
-    count: [0, ANY],
+    ...takes('[show|begin|thorough|settle] [finding…]', 0, ANY),
     actions: ['show', 'begin', 'thorough', 'settle'],
     flags: [
       flag('wave', 'whole', 'N', 'The reviewed wave'),
@@ -458,18 +374,13 @@ export const verbs = {
         'loop review thorough --reviewer "security, correctness, simplicity" --finding "WARNING: no docs"',
         'every blocker becomes a task',
       ],
-      [
-        'loop review settle no docs --as accept --reason "the flag is internal"',
-        'what the user chose for a finding',
-      ],
+      ['loop review settle no docs --as accept --reason "the flag is internal"', "the user's choice"],
     ],
     load: async () => (await import('./verbs/review/review.ts')).review,
   },
   gate: {
-    group: 'prove',
     summary: 'Run every check of criteria, tasks and limits, and decide on the gate',
-    words: '',
-    count: [0, 0],
+    ...NOTHING,
     flags: [
       flag('confidence', 'whole', '0-100', 'How sure you are, in percent'),
       flag('risk', 'text', 'TEXT', 'Remaining risks'),
@@ -484,19 +395,15 @@ export const verbs = {
     load: async () => (await import('./verbs/gate/gate.ts')).gate,
   },
   score: {
-    group: 'plan',
     summary: 'Score how clear a spec is, and suggest improvements',
-    words: '[spec… | -]',
-    count: [0, ANY],
+    ...takes('[spec… | -]', 0, ANY),
     flags: [specFileFlag, familiarityFlag],
     examples: [['loop score "Improve performance"', 'two points, and three questions']],
     load: async () => (await import('./verbs/score.ts')).score,
   },
   step: {
-    group: 'plan',
     summary: 'Complete steps, and plan more',
-    words: '[list|done|undo|add|remove] [step…]',
-    count: [0, ANY],
+    ...takes('[list|done|undo|add|remove] [step…]', 0, ANY),
     actions: ['done', 'undo', 'add', 'remove', 'list'],
     flags: [],
     examples: [
@@ -507,29 +414,9 @@ export const verbs = {
     load: async () => (await import('./verbs/step.ts')).step,
   },
   task: {
-    group: 'plan',
     summary: 'Shape and plan a workflow, work on its tasks in waves, and verify the results',
-    words:
-      '[list|show|shape|plan|add|change|begin|finish|claim|release|verify|complete|fail|ask|advise|remove] [id] [words…]',
-    count: [0, ANY],
-    actions: [
-      'list',
-      'show',
-      'shape',
-      'plan',
-      'add',
-      'change',
-      'begin',
-      'finish',
-      'claim',
-      'release',
-      'verify',
-      'complete',
-      'fail',
-      'ask',
-      'advise',
-      'remove',
-    ],
+    ...takes(`[${TASK_ACTIONS.join('|')}] [id] [words…]`, 0, ANY),
+    actions: TASK_ACTIONS,
     flags: [
       flag('description', 'text', 'TEXT', 'Everything a worker needs to know'),
       flag('active-form', 'text', 'TEXT', 'The text shown during the work'),
@@ -551,20 +438,11 @@ export const verbs = {
       switchFlag('force', 'With shape: continue although the spec is unclear'),
     ],
     examples: [
-      [
-        'loop task shape --spec-file .loop/shape/SPEC.md',
-        'the clarified spec is scored; 5 points are needed',
-      ],
+      ['loop task shape --spec-file .loop/shape/SPEC.md', 'scores the clarified spec; it needs 5 points'],
       ['loop task shape --question "Which endpoints?"', 'the session may wait for the answer'],
       ['loop task plan', 'imports .loop/shape/SHAPE.md'],
-      [
-        'loop task add "Create the schema" --blocked-by 1,2 --verify "npm test"',
-        'a task that waits for two others',
-      ],
-      [
-        'loop task add "Choose the names" --reason "a matter of taste, no command can prove it"',
-        'a task without a check says why',
-      ],
+      ['loop task add "Create the schema" --blocked-by 1,2 --verify "npm test"', 'it waits for two others'],
+      ['loop task add "Choose the names" --reason "a matter of taste"', 'a task without a check says why'],
       ['loop task begin', 'a wave: every free task, with instructions for its worker'],
       ['loop task claim --owner worker-1', 'worker-1 takes the next free task'],
       ['loop task complete 3 --owner worker-1', 'runs its check; the task is done if it passes'],
@@ -577,10 +455,8 @@ export const verbs = {
     load: async () => (await import('./verbs/task/task.ts')).task,
   },
   recall: {
-    group: 'plan',
     summary: 'Show lessons of earlier loops, and confirm or dismiss them',
-    words: '[words… | confirm <id…> | dismiss <id…>]',
-    count: [0, ANY],
+    ...takes('[words… | confirm <id…> | dismiss <id…>]', 0, ANY),
     flags: [],
     examples: [
       ['loop recall "validation in auth"', 'lessons on this subject'],
@@ -589,17 +465,10 @@ export const verbs = {
     load: async () => (await import('./verbs/recall.ts')).recall,
   },
   learn: {
-    group: 'plan',
     summary: 'Record a lesson for later loops',
-    words: '<lesson…>',
-    count: [1, ANY],
+    ...takes('<lesson…>', 1, ANY),
     flags: [
-      choiceFlag(
-        'kind',
-        'KIND',
-        ['failure', 'discovery', 'decision', 'constraint'],
-        'Kind of lesson (default: discovery)',
-      ),
+      choiceFlag('kind', 'KIND', LESSONS, 'Kind of lesson (default: discovery)'),
       flag('confidence', 'whole', '0-100', 'How sure you are, in percent (70)'),
       flag('scope', 'text', 'WORDS', 'Its scope (default: project)'),
     ],
@@ -607,19 +476,15 @@ export const verbs = {
     load: async () => (await import('./verbs/learn.ts')).learn,
   },
   pause: {
-    group: 'steer',
     summary: 'Pause the loop and free the session',
-    words: '[reason…]',
-    count: [0, ANY],
+    ...takes('[reason…]', 0, ANY),
     flags: [reasonFlag],
     examples: [['loop pause "lunch"', 'the session is free until loop continue']],
     load: async () => (await import('./verbs/pause.ts')).pause,
   },
   continue: {
-    group: 'steer',
     summary: 'Go on with a paused loop, or take over one of another session',
-    words: '',
-    count: [0, 0],
+    ...NOTHING,
     flags: continueFlags,
     examples: [
       ['loop continue --budget 25', 'with 25 dollars more'],
@@ -629,19 +494,15 @@ export const verbs = {
     load: async () => (await import('./verbs/continue.ts')).continueRun,
   },
   cancel: {
-    group: 'steer',
     summary: 'End the loop; everything it recorded stays',
-    words: '[reason…]',
-    count: [0, ANY],
+    ...takes('[reason…]', 0, ANY),
     flags: [reasonFlag],
     examples: [['loop cancel', 'the session is free at once']],
     load: async () => (await import('./verbs/cancel.ts')).cancel,
   },
   init: {
-    group: 'set up',
     summary: 'Find the checks of the project, ask, try each once, and write loop.config.json',
-    words: '',
-    count: [0, 0],
+    ...NOTHING,
     flags: [
       switchFlag('yes', 'Only write the file: no question, nothing runs, nothing is agreed to'),
       switchFlag('dry-run', 'Run nothing and write nothing: only show what was found'),
@@ -649,10 +510,7 @@ export const verbs = {
     ],
     examples: [
       ['loop init --dry-run', 'what it finds: nothing runs, nothing is written'],
-      [
-        'loop init',
-        'the list and a question; after your yes each runs once, and loop.config.json is written',
-      ],
+      ['loop init', 'the list and a question; after your yes each runs once, and the file is written'],
       ['loop init --yes', 'without a terminal: loop.config.json alone'],
     ],
     notes: [
@@ -663,11 +521,8 @@ export const verbs = {
     load: async () => (await import('./verbs/init/init.ts')).init,
   },
   config: {
-    group: 'set up',
-    summary:
-      'Print each setting with where it comes from; agree to the commands of loop.config.json; show the loop in the status line',
-    words: '[show|agree|statusline] [check…]',
-    count: [0, ANY],
+    summary: 'Show the settings, agree to the checks of loop.config.json, and set up the status line',
+    ...takes('[show|agree|statusline] [check…]', 0, ANY),
     actions: ['show', 'agree', 'statusline'],
     flags: [
       switchFlag('install', 'With statusline: put it into your settings, beside a status line that is there'),
@@ -675,14 +530,8 @@ export const verbs = {
     ],
     examples: [
       ['loop config', 'every value, and the file or variable that sets it'],
-      [
-        'loop config agree tests',
-        'the command of this check may run: for you to type, in a terminal of yours',
-      ],
-      [
-        'loop config statusline --install',
-        'the loop in the status line of the client: once, for every project',
-      ],
+      ['loop config agree tests', 'this check may run: for you to type, in a terminal of yours'],
+      ['loop config statusline --install', 'the loop in the status line of the client, for all projects'],
       ['loop config statusline --remove', 'the settings as they were'],
     ],
     notes: [
@@ -696,11 +545,8 @@ export const verbs = {
     load: async () => (await import('./verbs/config/config.ts')).config,
   },
   doctor: {
-    group: 'set up',
-    summary:
-      'Check node, the plugin, permissions and the client, and explain how to fix problems; or try a hook',
-    words: '',
-    count: [0, 0],
+    summary: 'Check node, the plugin and the client, and say how to fix problems; or try a hook',
+    ...NOTHING,
     flags: [
       flag('try', 'text', 'EVENT', 'Try a hook on standard input, and show its answer; records nothing'),
       choiceFlag(
@@ -718,10 +564,8 @@ export const verbs = {
     load: async () => (await import('./verbs/doctor/doctor.ts')).doctor,
   },
   help: {
-    group: 'set up',
     summary: 'List all verbs, or explain one',
-    words: '[verb]',
-    count: [0, 1],
+    ...takes('[verb]', 0, 1),
     flags: [],
     examples: [['loop help start', 'all about start']],
     load: async () => (await import('./verbs/help.ts')).help,
@@ -730,6 +574,16 @@ export const verbs = {
 
 /** The name of a verb. */
 export type VerbName = keyof typeof verbs;
+
+/** The verbs by group, in the order of the help. */
+export const verbGroups: Readonly<Record<string, readonly VerbName[]>> = {
+  Start: ['start', 'run', 'fleet', 'push', 'pop'],
+  Look: ['status', 'list', 'watch', 'next', 'explain', 'log', 'report'],
+  Prove: ['verify', 'criterion', 'signal', 'approve', 'review', 'gate'],
+  Plan: ['score', 'step', 'task', 'recall', 'learn'],
+  Steer: ['pause', 'continue', 'cancel'],
+  'Set up': ['init', 'config', 'doctor', 'help'],
+};
 
 /** Returns the verb with this name, or undefined. */
 export function findVerb(name: string): Verb | undefined {

@@ -4,7 +4,7 @@ import type { Handler } from '../program/context.ts';
 import type { Page } from '../terminal/page.ts';
 import { table, type Cell } from '../terminal/table.ts';
 import { wrapText } from '../terminal/wrap-text.ts';
-import { findVerb, meantVerb, type Verb, VERB_GROUPS, verbs } from '../verbs.ts';
+import { findVerb, meantVerb, type Verb, verbGroups, verbs } from '../verbs.ts';
 
 /** Shows every verb, or all about one. */
 export const help: Handler<'help'> = (_context, { words: [name] }) => {
@@ -52,15 +52,12 @@ function helpLines(page: Page): string[] {
 }
 
 function verbLines(page: Page): string[] {
-  const all = Object.entries<Verb>(verbs);
-  const width = Math.max(...all.map(([name]) => name.length));
-  return VERB_GROUPS.flatMap((group, index) => [
+  const width = Math.max(...Object.keys(verbs).map((name) => name.length));
+  return Object.entries(verbGroups).flatMap(([group, names], index) => [
     ...(index === 0 ? [] : ['']),
-    page.paint('bold', `${group.charAt(0).toUpperCase()}${group.slice(1)}`),
+    page.paint('bold', group),
     ...table(
-      all
-        .filter(([, verb]) => verb.group === group)
-        .map(([name, { summary }]): Cell[] => [{ text: `  ${name.padEnd(width)}`, ink: 'cyan' }, summary]),
+      names.map((name): Cell[] => [{ text: `  ${name.padEnd(width)}`, ink: 'cyan' }, verbs[name].summary]),
       page,
     ),
   ]);
