@@ -252,7 +252,7 @@ export const verbs = {
     load: async () => (await import('./verbs/explain/explain.ts')).explain,
   },
   log: {
-    summary: 'Show the events, newest last',
+    summary: 'Show what happened, newest last',
     ...NOTHING,
     flags: [flag('limit', 'whole', 'N', 'How many records (20; 0 for all)')],
     examples: [['loop log --limit 5', 'the last five records']],

@@ -4,7 +4,7 @@ import { openRun, startRun, writeUsageMemory } from '@loopwright/store';
 import { foldUsage, NO_USAGE, parseEntries } from '@loopwright/transcript';
 import { expect, test } from 'vitest';
 import { unpricedLines } from '../../src/session/unpriced-models.ts';
-import { examinePrices } from '../../src/verbs/doctor/examine-prices.ts';
+import { examinePrices } from '../../src/verbs/doctor/examinations.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 const POEM = { models: { 'poem-1': { input: 1, output: 2 } } };

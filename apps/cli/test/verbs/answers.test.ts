@@ -24,5 +24,5 @@ test('status, list and verify answer with the run as it is recorded, in the publ
   const { run } = publishedAnswers.status.parse(await project.json('status'));
   expect(run).toMatchObject({ id: verified.run.id, frames: [{ spec: 'Do the work', iteration: 0 }] });
   const { runs } = publishedAnswers.list.parse(await project.json('list'));
-  expect(runs).toMatchObject([{ id: verified.run.id, project: project.path, state: 'alive' }]);
+  expect(runs).toMatchObject([{ id: verified.run.id, project: project.path, state: 'active' }]);
 });

@@ -68,7 +68,12 @@ describe('loop explain', () => {
       facts: { missing: ['a (not met yet)'] },
     });
     const { stdout } = await project.loop(['explain']);
-    expect(stdout).toMatch(/→ 13 {2}unproved {2,}fired: The work is claimed to be done, but a proof is/);
+    expect(stdout).toMatch(
+      /^Claude was sent on, because a is not ticked\. The loop would end if a is ticked\.\n\nAt .* iteration 1\. Every rule:/,
+    );
+    expect((await project.loop(['explain', '--all'])).stdout).toMatch(
+      /→ 13 {2}unproved {2,}fired: The work is claimed to be done, but a proof is/,
+    );
   });
 });
 
@@ -80,7 +85,9 @@ describe('loop log', () => {
     await project.loop(['pause', 'lunch']);
     const { stdout } = await project.loop(['log', '--limit', '2']);
     expect(stdout).toContain('2 earlier records are not shown; --limit 0 shows all.');
-    expect(stdout).toMatch(/stop {3}Stop blocked, iteration 1 begins\n.*pause {2}Paused: lunch/);
+    expect(stdout).toMatch(
+      /\d{4}-\d\d-\d\d \(UTC\)\n  \d\d:\d\d:\d\d  Claude was sent on, iteration 1 begins\n  \S+  Paused: lunch\n/,
+    );
     const { records, total } = await project.json('log', ['--limit', '0']);
     expect(records.map(({ command }) => command)).toEqual(['start', 'step', 'stop', 'pause']);
     expect(total).toBe(4);

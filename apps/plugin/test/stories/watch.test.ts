@@ -77,6 +77,8 @@ test('shows loops live, and pauses, explains, reports and cancels by keys', asyn
   await terminal.waitFor('✓ proved');
   expect(await terminal.waitFor(/^(?!.*▶)/s)).not.toContain('halfway');
 
+  terminal.press('?');
+  await terminal.waitFor('p   pause');
   terminal.press('e');
   await terminal.waitFor('No stop has been decided yet.');
   terminal.press('o');
@@ -97,7 +99,7 @@ test('shows loops live, and pauses, explains, reports and cancels by keys', asyn
   terminal.press('q');
   expect(await terminal.ended).toMatchObject({ exitCode: 0 });
   const { runs } = JSON.parse(await loop(sandbox, 'list', '--json')) as { runs: { state: string }[] };
-  expect(runs.map(({ state }) => state).toSorted()).toEqual(['ended', 'paused']);
+  expect(runs.map(({ state }) => state).toSorted()).toEqual(['cancelled', 'paused']);
 });
 
 test('fits small terminals, and Ctrl-C leaves', async ({ skip }) => {
@@ -111,7 +113,7 @@ test('fits small terminals, and Ctrl-C leaves', async ({ skip }) => {
   expect(await terminal.ended).toMatchObject({ exitCode: 0 });
 });
 
-test('without a terminal prints a line for each change, and ends when no loop is alive', async () => {
+test('without a terminal prints a line for each change, and ends when no loop is active', async () => {
   const sandbox = await setWatch();
   const watching = loop(sandbox, 'watch');
   await loop(sandbox, 'pause', '--session', 'mend');

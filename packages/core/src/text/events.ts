@@ -33,7 +33,8 @@ const writers: Writers = {
   resumed: ({ limits: { iterations, budgetUsd } }) =>
     `Continued, with ${iterations === null ? 'no iteration limit' : countOf(iterations, 'iteration')} and ${budgetUsd === null ? 'no budget limit' : `a budget of ${money(budgetUsd)}`} in all`,
   continued: ({ iteration }) => `Claude was sent on, iteration ${iteration} begins`,
-  'let-go': ({ rule }) => `Claude stopped, ${STAYS[rule] ?? `by the rule ${short(rule)}`}; the loop stays active`,
+  'let-go': ({ rule }) =>
+    `Claude stopped, ${STAYS[rule] ?? `by the rule ${short(rule)}`}; the loop stays active`,
   signalled: ({ isDone }) => (isDone ? 'Claude claims that the work is done' : 'The claim is taken back'),
   stepped: ({ index, isDone }, frame) => `${stepText(index, frame)} ${isDone ? 'done' : 'open again'}`,
   planned: ({ steps }) => `${countOf(steps.length, 'step')} added: ${steps.map(quoted).join(', ')}`,

@@ -1,17 +1,24 @@
-import { examine } from './examine.ts';
-import { findingLines } from './finding-lines.ts';
+import { sanitizeLine } from '@loopwright/core';
 import { tryHook } from './try-hook.ts';
 import { CliError } from '../../program/cli-error.ts';
 import { findPlace } from '../../session/place.ts';
 import type { Handler } from '../../program/context.ts';
+import type { Page } from '../../terminal/page.ts';
+import { table, type Cell } from '../../terminal/table.ts';
+import { examinations } from './examinations.ts';
+import type { Finding } from './finding.ts';
 
 /** Checks the requirements of a loop and explains how to fix problems, or tries a hook. */
 export const doctor: Handler<'doctor'> = async (context, { flags }) => {
   if (flags.try !== undefined) return tryHook(context, flags.try, flags);
   if (flags.dialect !== undefined || flags.really)
     throw new CliError({ exit: 'usage', message: '--dialect and --really belong to --try EVENT.' });
-  const place = findPlace(context);
-  const findings = await examine(context, place);
+  const { root = context.cwd, sessionId } = findPlace(context);
+  const findings: NamedFinding[] = [];
+  for (const [subject, examine] of Object.entries(examinations)) {
+    const found = await examine({ context, env: context.env, root, sessionId });
+    findings.push(...[found].flat().map((one) => ({ subject, ...one })));
+  }
   const isSound = findings.every(({ level }) => level !== 'broken');
   return {
     exit: isSound ? 'ok' : 'error',
@@ -20,3 +27,26 @@ export const doctor: Handler<'doctor'> = async (context, { flags }) => {
     next: isSound ? { words: ['status'] } : { advice: 'fix what is broken, then run this again' },
   };
 };
+
+/** A finding with its place in the table of examinations. */
+interface NamedFinding extends Finding {
+  readonly subject: string;
+}
+
+const MARKS = {
+  sound: ['✓', 'green'],
+  doubtful: ['!', 'yellow'],
+  broken: ['✗', 'red'],
+} as const;
+
+/** Writes findings, each with its remedy below it. */
+function findingLines(findings: readonly NamedFinding[], page: Page): string[] {
+  const rows = findings.flatMap(({ subject, level, found, remedy }): Cell[][] => {
+    const [mark, ink] = MARKS[level];
+    return [
+      [{ text: mark, ink }, { text: subject, ink: 'bold' }, sanitizeLine(found, 300)],
+      ...(remedy === undefined ? [] : [['', '', { text: `→ ${remedy}`, ink: 'cyan' as const }]]),
+    ];
+  });
+  return table(rows, page);
+}

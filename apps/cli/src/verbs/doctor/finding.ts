@@ -1,6 +1,5 @@
-/** A finding: `broken` stops loops from working, `doubtful` limits them. */
+/** What an examination found: `broken` stops loops from working, `doubtful` limits them. */
 export interface Finding {
-  readonly subject: string;
   readonly level: 'sound' | 'doubtful' | 'broken';
   readonly found: string;
   /** What to do about it. */
@@ -8,16 +7,8 @@ export interface Finding {
 }
 
 /** Nothing to do. */
-export function sound(subject: string, found: string): Finding {
-  return { subject, level: 'sound', found };
-}
-
+export const sound = (found: string): Finding => ({ level: 'sound', found });
 /** Something limits loops. */
-export function doubtful(subject: string, found: string, remedy: string): Finding {
-  return { subject, level: 'doubtful', found, remedy };
-}
-
+export const doubtful = (found: string, remedy: string): Finding => ({ level: 'doubtful', found, remedy });
 /** Something stops loops from working. */
-export function broken(subject: string, found: string, remedy: string): Finding {
-  return { subject, level: 'broken', found, remedy };
-}
+export const broken = (found: string, remedy: string): Finding => ({ level: 'broken', found, remedy });

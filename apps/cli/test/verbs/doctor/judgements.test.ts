@@ -1,10 +1,15 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { examineNode } from '../../../src/verbs/doctor/examine.ts';
-import { examineClient, judgeClient } from '../../../src/verbs/doctor/examine-client.ts';
-import { examinePlugin } from '../../../src/verbs/doctor/examine-plugin.ts';
-import { examineSettings, judgeCap } from '../../../src/verbs/doctor/examine-settings.ts';
+import {
+  examineCap,
+  examineClient,
+  examinePlugin,
+  examineSettings,
+  judgeCap,
+  judgeClient,
+  judgeNode,
+} from '../../../src/verbs/doctor/examinations.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
 function createFolder(files: Readonly<Record<string, string>> = {}): string {
@@ -22,7 +27,7 @@ test.each([
   ['20.19.0', 'sound'],
   ['26.1.0', 'sound'],
 ])('node %s is %s', (version, level) => {
-  expect(examineNode(version).level).toBe(level);
+  expect(judgeNode(version).level).toBe(level);
 });
 
 test.each([
@@ -48,12 +53,7 @@ test.each([
 });
 
 test('every finding that is not sound says what to do', () => {
-  const findings = [
-    examineNode('18.0.0'),
-    judgeClient(''),
-    judgeCap('0'),
-    examinePlugin({}, '/nowhere/loop'),
-  ];
+  const findings = [judgeNode('18.0.0'), judgeClient(''), judgeCap('0'), examinePlugin({}, '/nowhere/loop')];
   expect(findings.filter(({ remedy }) => remedy === undefined)).toEqual([]);
 });
 
@@ -61,7 +61,6 @@ test('a client that cannot tell its version is only a doubt', async () => {
   const bin = createFolder({ claude: '#!/bin/sh\necho "2.1.326 (Claude Code)"\n' });
   chmodSync(join(bin, 'claude'), 0o755);
   expect(await examineClient({ PATH: bin })).toEqual({
-    subject: 'claude',
     level: 'sound',
     found: '2.1.326',
   });
@@ -75,32 +74,22 @@ test('the nearest settings decide about the cap, and any of them can switch hook
     '.claude/settings.json': '{"env":{"CLAUDE_CODE_STOP_HOOK_BLOCK_CAP":"2"}}',
     '.claude/settings.local.json': '{"disableAllHooks":true,"env":{"CLAUDE_CODE_STOP_HOOK_BLOCK_CAP":"20"}}',
   });
-  const findings = examineSettings({ HOME: root, CLAUDE_CONFIG_DIR: createFolder() }, root);
-  expect(findings.map(({ subject, level }) => [subject, level])).toEqual([
-    ['settings', 'broken'],
-    ['switch', 'sound'],
-    ['block cap', 'sound'],
-  ]);
-});
-
-test('settings that are no JSON, and a switch in the environment, are broken', () => {
-  const root = createFolder({ '.claude/settings.json': '{' });
-  const findings = examineSettings({ CLAUDE_CONFIG_DIR: createFolder(), LOOP_DISABLE: '1' }, root);
-  expect(findings.filter(({ level }) => level === 'broken').map(({ subject }) => subject)).toEqual([
-    'settings',
-    'switch',
-  ]);
+  const env = { HOME: root, CLAUDE_CONFIG_DIR: createFolder() };
+  expect(examineSettings(env, root).map(({ level }) => level)).toEqual(['broken']);
+  expect(examineCap(env, root)).toEqual({ level: 'sound', found: '20' });
 });
 
 test.each([
-  ['{"disableAllHooks":"yes","env":{"CLAUDE_CODE_STOP_HOOK_BLOCK_CAP":2}}', ['sound', 'doubtful']],
-  ['{"env":"none"}', ['sound', 'sound']],
-  ['{"env":{"CLAUDE_CODE_STOP_HOOK_BLOCK_CAP":[2]}}', ['sound', 'sound']],
-  ['[]', ['broken', 'sound', 'sound']],
-  ['null', ['broken', 'sound', 'sound']],
+  ['{"disableAllHooks":"yes","env":{"CLAUDE_CODE_STOP_HOOK_BLOCK_CAP":2}}', ['doubtful']],
+  ['{"env":"none"}', ['sound']],
+  ['{"env":{"CLAUDE_CODE_STOP_HOOK_BLOCK_CAP":[2]}}', ['sound']],
+  ['{', ['broken', 'sound']],
+  ['[]', ['broken', 'sound']],
+  ['null', ['broken', 'sound']],
 ])('of the settings %s only known values count', (text, levels) => {
   const root = createFolder({ '.claude/settings.json': text });
-  const findings = examineSettings({ CLAUDE_CONFIG_DIR: createFolder() }, root);
+  const env = { CLAUDE_CONFIG_DIR: createFolder() };
+  const findings = [...examineSettings(env, root), examineCap(env, root)];
   expect(findings.map(({ level }) => level)).toEqual(levels);
 });
 
@@ -113,7 +102,6 @@ test('a plugin is looked through for what answers a stop', () => {
   };
   const whole = createFolder(files);
   expect(examinePlugin({}, join(whole, 'bin/loop'))).toEqual({
-    subject: 'hooks',
     level: 'sound',
     found: whole,
   });
