@@ -20,6 +20,11 @@ function withDetail(event: LoopEvent): object {
   return { ...event, ending: { ...event.ending, ...(detail !== undefined && { detail }) } };
 }
 
+/** A count of usage that found none is no news. */
+function isNews(event: LoopEvent): boolean {
+  return event.type !== 'spent' || event.spend.usd > 0 || event.spend.tokens > 0;
+}
+
 /** Shows what happened, newest last. */
 export const log: Handler<'log'> = (context, { flags }) =>
   withRun(context, (opened) => {
@@ -30,8 +35,8 @@ export const log: Handler<'log'> = (context, { flags }) =>
     const { run } = opened;
     const lines = shown.flatMap(({ before, record: { command, events } }): LogLine[] => {
       const frame = before?.frames.at(-1);
-      const texts = events.map((event) => eventText(event, frame));
-      if (texts.length === 0)
+      const texts = events.filter(isNews).map((event) => eventText(event, frame));
+      if (events.length === 0)
         texts.push(command.type === 'stop' ? 'Claude stopped' : `No change by ${command.type}`);
       return texts.map((text, index) => ({
         at: command.at,

@@ -50,8 +50,10 @@ export function answerText(
   const [because, otherwise] = rule
     ? (BECAUSE[verdict.rule]?.({ rule, before, after }) ?? [rule.reason, ''])
     : [verdict.rule, ''];
-  const outcome = OUTCOMES[verdict.ending && after?.ending ? verdict.ending.kind : 'free'] ?? OUTCOMES.free;
-  return `${outcome[isNow ? 1 : 0]}, because ${because}. ${otherwise}`;
+  const end = events.find((event) => event.type === 'rested');
+  const outcome = OUTCOMES[end?.ending.kind ?? 'free'] ?? OUTCOMES.free;
+  const isFinding = verdict.rule === 'breaker' || verdict.rule === 'limit';
+  return `${outcome[isNow ? 1 : 0]}${isFinding ? ':' : ', because'} ${because}. ${otherwise}`;
 }
 
 /** What an allowed stop came to, and would come to now. */
@@ -109,7 +111,7 @@ const BECAUSE: Partial<Record<Rule['rule'], (allowed: Allowed) => Because>> = {
   },
   breaker: ({ rule: { facts }, after }) => [
     (after && restFinding(after)) || `the breaker ${textOf(facts['breaker'])} opened`,
-    'With progress between the turns, Claude would have been sent on. To go on: /loop:continue',
+    'Without that, Claude would have been sent on. To go on: /loop:continue',
   ],
   limit: ({ rule: { facts }, after }) => [
     (after && restFinding(after)) || `the limit ${textOf(facts['limit'])} is used up`,
