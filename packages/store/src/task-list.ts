@@ -61,7 +61,11 @@ export function listFolderName(listId: string): string {
 }
 
 /** The path of a session's transcript. The client derives the folder name from the folder that it was started in. */
-export function transcriptPathOf(env: Parameters<typeof configFolder>[0], folder: string, sessionId: string): string {
+export function transcriptPathOf(
+  env: Parameters<typeof configFolder>[0],
+  folder: string,
+  sessionId: string,
+): string {
   const name = folder.replaceAll(/[^A-Za-z0-9]/g, '-');
   return join(configFolder(env), 'projects', name, `${sessionId}.jsonl`);
 }

@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  clientArguments,
-  clientEnvironment,
-  type ClientPlan,
-} from '../../src/client/client-call.ts';
+import { clientArguments, clientEnvironment, type ClientPlan } from '../../src/client/client-call.ts';
 import { runAfter } from '../support/run-after.ts';
 
 const plan: ClientPlan = { program: '/bin/claude', command: '"/p/bin/loop"' };
