@@ -34,10 +34,24 @@ const takes = (words: string, least: number, most: number) => ({ words, count: [
 /** Takes no words. */
 const NOTHING = { ...takes('', 0, 0), flags: [] } as const;
 
-const TASK_ACTIONS =
-  'list show shape plan add change begin finish claim release verify complete fail ask advise remove'.split(
-    ' ',
-  );
+const TASK_ACTIONS = [
+  'list',
+  'show',
+  'shape',
+  'plan',
+  'add',
+  'change',
+  'begin',
+  'finish',
+  'claim',
+  'release',
+  'verify',
+  'complete',
+  'fail',
+  'ask',
+  'advise',
+  'remove',
+] as const;
 
 const reasonFlag = flag('reason', 'text', 'TEXT', 'Why, for the record');
 const familiarityFlag = flag('familiarity', 'whole', '0-10', 'How well the domain is known');
