@@ -70,7 +70,7 @@ export {
   trustLines,
   trustParts,
 } from './text/summary.ts';
-export { trustText, workLists, type TrustPart } from './text/summary.ts';
+export { AUTHOR_WORDS, trustText, vouchParts, workLists, type TrustPart } from './text/summary.ts';
 export { tellingLines } from './text/telling-lines.ts';
 export { characters, textWidth } from './text/text-width.ts';
 export { checkText, commandText, CRITERION_STATES, JUDGED, missingText, STANDINGS } from './text/words.ts';

@@ -171,20 +171,27 @@ function doubtsAboutRuns({ name, check, isFlaky, environment }: TrustedCriterion
 }
 
 function criterionParts(criterion: TrustedCriterion): readonly TrustPart[] {
-  const { name, by, witness, check, checkBy, judgement, rounds, at, course, state } = criterion;
+  const { name, by, check, checkBy, state } = criterion;
+  const chosenBy = checkBy === undefined || checkBy === by ? '' : ` (${AUTHOR_WORDS[checkBy]})`;
+  const how = check === undefined ? '' : `, by \`${checkText(check)}\`${chosenBy}`;
+  const head = `"${sanitizeLine(name, 100)}" (${AUTHOR_WORDS[by]})${how}: ${state}`;
+  const vouch = vouchParts(criterion);
+  return vouch.length === 0 ? [`${head}.`] : [`${head}, `, ...vouch, '.'];
+}
+
+/** Says who saw the proof of a criterion, when, and how its check went. Empty before the first proof. */
+export function vouchParts(criterion: TrustedCriterion): readonly TrustPart[] {
+  const { witness, judgement, rounds, at, course } = criterion;
+  if (at === undefined) return [];
   const model = judgement
     ? `, ${sanitizeLine(judgement.model, 60)} ${JUDGED[judgement.answer]}, asked ${rounds}×`
     : '';
-  const chosenBy = checkBy === undefined || checkBy === by ? '' : ` (${AUTHORS[checkBy]})`;
-  const how = check === undefined ? '' : `, by \`${checkText(check)}\`${chosenBy}`;
-  const head = `"${sanitizeLine(name, 100)}" (${AUTHORS[by]})${how}: ${state}`;
-  const went = course ? `, ${COURSES[course]}.` : '.';
-  if (at === undefined) return [`${head}${went}`];
-  return [`${head}, ${WITNESS_WORDS[voucherOf(witness, judgement)]} at `, { at }, `${model}${went}`];
+  const went = course ? `, ${COURSES[course]}` : '';
+  return [`${WITNESS_WORDS[voucherOf(witness, judgement)]} at `, { at }, `${model}${went}`];
 }
 
 /** Who asked for it. */
-const AUTHORS = { user: 'asked for by the user', claude: 'added by Claude' } as const;
+export const AUTHOR_WORDS = { user: 'asked for by the user', claude: 'added by Claude' } as const;
 
 function touchedLines(touched: Touched, { guard }: TrustSummary): string[] {
   const { changed, deleted, added, guardedCount } = touched;
