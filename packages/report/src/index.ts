@@ -1,47 +1,19 @@
-export { shownEvidence, toReports } from './model/to-report.ts';
-export type {
-  ChangeHistory,
-  CommitStat,
-  FileStat,
-  HistoryStep,
-  LineCounts,
-  RunHistory,
-} from './model/history.ts';
+export { type Report, type RunReport, toReports, type Unread } from './model/to-report.ts';
+export type { CommitStat, FileStat, HistoryStep, RunHistory } from './model/history.ts';
 export type { Cut } from './model/keep-ends.ts';
-export type {
-  Cell,
-  CellState,
-  ChangedFile,
-  CounselReport,
-  CriteriaMap,
-  CriterionRow,
-  DecisionReport,
-  DiffReport,
-  EvidenceReport,
-  Fact,
-  Figures,
-  FindingReport,
-  FrameReport,
-  IterationReport,
-  MissingProof,
-  Moment,
-  MomentKind,
-  Outcome,
-  Report,
-  RunReport,
-  TaskReport,
-  TimeShare,
-  Unread,
-  WaveReport,
-  WorkflowReport,
-} from './model/report-model.ts';
+export type { ChangeReport } from './model/changes.ts';
+export type { DecisionReport } from './model/decisions.ts';
+export type { EvidenceReport } from './model/evidence.ts';
+export type { CriterionRow, FrameReport, IterationReport } from './model/frames.ts';
+export type { Outcome } from './model/headline.ts';
+export type { Moment } from './model/walk-journal.ts';
+export type { WorkflowReport } from './model/workflow-report.ts';
+export { type Owner, withoutOwner } from './model/without-owner.ts';
 
-export type { PreviewPlace } from './html/render-page.ts';
+export type { PageOptions } from './html/render-page.ts';
 export { renderReport } from './html/render-report.ts';
 export { renderFleet } from './html/render-fleet.ts';
 export { renderFleetMarkdown } from './markdown/render-fleet-markdown.ts';
 export type { FleetAgent, FleetJob, FleetJobState, FleetReport } from './model/fleet-report.ts';
 export { renderJson } from './json/render-json.ts';
 export { renderMarkdown } from './markdown/render-markdown.ts';
-export { renderHeatMapSvg } from './svg/render-heat-map-svg.ts';
-export { type Owner, withoutOwner } from './model/without-owner.ts';

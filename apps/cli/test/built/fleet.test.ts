@@ -244,7 +244,7 @@ test('a running job that is cancelled ends on its agent, and a drained agent end
   expect((await ended)[0]).toBe(0);
 });
 
-test('a live page of a fleet shows a job that another process adds', async () => {
+test('a page of a fleet that is kept up to date shows a job that another process adds', async () => {
   const { env, loop } = await createStage();
   await loop('fleet', 'init');
   const serving = spawn(process.execPath, [LOOP, 'fleet', 'report', '--watch'], {
@@ -254,10 +254,9 @@ test('a live page of a fleet shows a job that another process adds', async () =>
   });
   let said = '';
   serving.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
-  await expect.poll(() => said, { timeout: 60_000 }).toContain('Served at ');
-  const url = /http:\S+/.exec(said)?.[0] ?? '';
-  const page = async (): Promise<string> => (await fetch(url)).text();
-  expect(await page()).toContain('No job was added yet.');
+  await expect.poll(() => said, { timeout: 60_000 }).toContain('Kept up to date in ');
+  const page = (): string => readFileSync(/\S+\.html/.exec(said)?.[0] ?? '', 'utf8');
+  expect(page()).toContain('No job was added yet.');
   await loop('fleet', 'add', SPEC, '--key', 'later');
   await expect.poll(page, { timeout: 60_000 }).toContain('1 job: 1 queued');
   serving.kill('SIGINT');

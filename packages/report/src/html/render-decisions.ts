@@ -1,151 +1,99 @@
-import { countOf, money } from '@loopwright/core';
-import { clock } from './instant.ts';
-import { instant } from './instant.ts';
-import { heading } from './heading.ts';
-import type { Cut } from '../model/keep-ends.ts';
+import { countOf, money, sanitizeLine } from '@loopwright/core';
+import type { ChangeReport } from '../model/changes.ts';
+import type { DecisionReport } from '../model/decisions.ts';
+import { keptOf } from '../model/keep-ends.ts';
+import type { RunReport } from '../model/to-report.ts';
+import { changesText, cutText, iterationName, linesText, signOfRule } from '../text/signs.ts';
+import { bullets, facts, fold, tag } from './blocks.ts';
+import { clock, instant } from './instant.ts';
 import { html, type Markup, type Piece } from './markup.ts';
-import type { EvidenceSetting } from './render-evidence.ts';
-import type { DecisionReport, DiffReport, EvidenceReport } from '../model/report-model.ts';
-import { DIFF_SOURCES, diffText, linesText } from '../text/diff-text.ts';
-import { cutText, iterationName, signOfRule } from '../text/signs.ts';
 
-/** The settings of a list of decisions. */
-export interface DecisionSetting extends EvidenceSetting {
-  readonly evidence: readonly EvidenceReport[];
-  /** What an iteration changed, by the number of the decision that ended it. */
-  readonly diffs: ReadonlyMap<number, DiffReport>;
-}
-
-/** Every stop with the rule that answered it; unfolded, with the facts behind it. */
-export function renderDecisions({ head, left, tail }: Cut<DecisionReport>, setting: DecisionSetting): Markup {
+/** Every stop with the rule that answered it; unfolded, with Claude's words, the facts behind it, and the changes. */
+export function renderDecisions(
+  { decisions, frames }: RunReport,
+  id: string,
+  frameNames: ReadonlyMap<string, string>,
+): Markup {
+  const { head, left, tail } = decisions;
   if (head.length === 0) return html`<p class="about">No stop was answered yet.</p>`;
-  const list = (items: readonly DecisionReport[]): Markup =>
-    html`<ol class="cards">
-      ${items.map((one) => html`<li>${decision(one, setting)}</li> `)}
-    </ol>`;
-  if (left === 0) return list(head);
-  return html`${list(head)}
-    <p class="cut">${cutText(left, 'decision')}</p>
-    ${list(tail)}`;
+  const iterations = keptOf(frames).flatMap((frame) => keptOf(frame.iterations));
+  const item = (one: DecisionReport): Markup => {
+    const changes = iterations.find(({ decision }) => decision === one.number)?.changes;
+    return html`<li>
+      ${decision(one, { id: `${id}-d${one.number}`, frame: frameNames.get(one.frame), changes })}
+    </li> `;
+  };
+  return html`<ol class="cards">
+    ${head.map(item)}${left > 0 && html`<li class="cut">${cutText(left, 'decision')}</li>`}${tail.map(item)}
+  </ol>`;
 }
 
-function decision(one: DecisionReport, setting: DecisionSetting): Markup {
-  const { run, frameNames, diffs } = setting;
-  const diff = diffs.get(one.number);
-  const sign = signOfRule(one.rule, one.verdict);
-  const frame = frameNames.get(one.frame);
-  return html`<details id="${run}-d${one.number}">
+interface Setting {
+  readonly id: string;
+  /** How its frame is called, where there is more than one. */
+  readonly frame: string | undefined;
+  /** What the iteration changed that this stop ended. */
+  readonly changes: ChangeReport | undefined;
+}
+
+function decision(one: DecisionReport, { id, frame, changes }: Setting): Markup {
+  const { rule, verdict, said, usd, at } = one;
+  const words = said?.split('\n').findLast((line) => /\p{L}/u.test(line));
+  return html`<details id="${id}">
     <summary>
       <span class="which">${frame !== undefined && html`${frame}.`}${iterationName(one.iteration)}</span
-      ><span class="tag ${sign.tone}"
-        ><span aria-hidden="true">${sign.sign} </span>${one.rule}<span class="soft">
-          · ${one.verdict}</span
-        ></span
-      ><span class="say text"
-        >${one.said !== undefined && html`<q><bdi>${one.said}</bdi></q> → `}${sayOf(one)}</span
+      >${tag(signOfRule(rule, verdict), html`${rule}<span class="soft"> · ${verdict}</span>`)}<span
+        class="say text"
+        >${words !== undefined && html`<q><bdi>${sanitizeLine(words, 160)}</bdi></q> → `}${resultOf(one)}</span
       ><span class="cost"
-        >${diff && diff.countedFiles > 0 && `${linesText(diff)} · `}${one.usd > 0 && `${money(one.usd)} · `}${clock(one.at)}</span
+        >${changes && changes.fileCount > 0 && `${changesText(changes)} · `}${usd > 0 && `${money(usd)} · `}${clock(at)}</span
       >
     </summary>
-    <div class="body">${body(one, setting)}</div>
+    <div class="body">${body(one, id)}${changes && changesOf(changes, id)}</div>
   </details>`;
 }
 
-function sayOf({ endings, missing, reason }: DecisionReport): string {
+function resultOf({ endings, missing, reason }: DecisionReport): string {
   if (endings.length > 0) return endings.join('; ');
   const open = missing.filter(({ kind }) => kind !== 'claim');
-  const shown = open.length > 0 ? open : missing;
-  return shown.length > 0 ? `missing: ${listed(shown.map(({ text }) => text))}` : reason;
+  const texts = (open.length > 0 ? open : missing).map(({ text }) => text);
+  if (texts.length === 0) return reason;
+  return `missing: ${texts.slice(0, 6).join(', ')}${texts.length > 6 ? `, and ${texts.length - 6} more` : ''}`;
 }
 
-/** As many as a line takes in; the others are counted. */
-function listed(items: readonly string[]): string {
-  const rest = items.length > 6 ? `, and ${items.length - 6} more` : '';
-  return items.slice(0, 6).join(', ') + rest;
+function body(one: DecisionReport, id: string): Piece {
+  const { number, at, said, reason, today, isRaced, missing, alsoHeld, told } = one;
+  return html`${said !== undefined && html`<blockquote class="quote" dir="auto">${said}</blockquote>`}
+    <p>${reason} <span class="soft">Stop ${number}, ${instant(at)}.</span></p>
+    ${today !== undefined && html`<p class="tag rest">! This version would answer differently: ${today}</p>`}
+    ${isRaced && html`<p class="soft">Another record came in between, so the decision was made again.</p>`}
+    ${one.facts.length > 0 && facts(one.facts.map(({ name, value }) => [name, value]))}
+    ${bullets(
+      'Missing proofs',
+      missing.map(({ text }) => text),
+    )}
+    ${alsoHeld.length > 0 && html`<p class="soft">Further down the table ${alsoHeld.join(', ')} would have held too.</p>`}
+    ${told !== undefined && fold(`${id}-told`, 'What Claude was told', html`<pre tabindex="0">${told}</pre>`)}`;
 }
 
-function body(one: DecisionReport, { run, level, evidence, diffs }: DecisionSetting): Markup {
-  const title = (name: string, text: string): Markup =>
-    heading(level, `${run}-d${one.number}-${name}`, 'sub', text);
-  const checks = evidence.filter(
-    ({ frame, iteration }) => frame === one.frame && iteration === one.iteration,
-  );
-  return html`<p>${one.reason} <span class="soft">Stop ${one.number}, ${instant(one.at)}.</span></p>
-    ${one.today !== undefined && html`<p class="tag unproved">! This version would answer differently: ${one.today}</p>`}
-    ${one.isRaced && html`<p class="soft">Somebody wrote to the journal between look and record; the decision was made again on what stands before it.</p>`}
-    <div>
-      ${title('facts', 'Facts that the rule saw')}
-      <dl class="facts">
-        ${one.facts.map(
-          ({ name, value }) =>
-            html`<div>
-              <dt>${name}</dt>
-              <dd class="text">${value}</dd>
-            </div>`,
-        )}
-        <div>
-          <dt>tools run</dt>
-          <dd>${one.tools}</dd>
-        </div>
-      </dl>
-    </div>
-    ${
-      one.missing.length > 0 &&
-      html`<div>
-        ${title('missing', 'Missing proofs')}
-        <ul class="bullets">
-          ${one.missing.map(({ text }) => html`<li class="text">${text}</li>`)}
-        </ul>
-      </div>`
-    }
-    ${one.alsoHeld.length > 0 && html`<p class="soft">Further down the table ${one.alsoHeld.join(', ')} would have held too.</p>`}
-    ${
-      checks.length > 0 &&
-      html`<div>
-        ${title('checks', 'Checks in this iteration')}
-        <ul class="bullets">
-          ${checks.map((check) => html`<li><a href="#${run}-e${check.number}">${check.criterion}</a>: ${check.passed ? 'passed' : 'failed'}</li>`)}
-        </ul>
-      </div>`
-    }
-    ${filesOf(one, diffs.get(one.number), title)}
-    ${
-      one.told !== undefined &&
-      html`<div>
-        ${title('told', 'What Claude was told')}
-        <pre tabindex="0">${one.told}</pre>
-      </div>`
-    }`;
+/** The changed files, and the diff if the iteration was committed. */
+function changesOf({ files, fileCount, source, patch, patchLinesLeft }: ChangeReport, id: string): Piece {
+  const names = files.map((file) => html`<code>${file.path}</code>${linesText(file)}`);
+  const more = fileCount > files.length ? [`and ${countOf(fileCount - files.length, 'more file')}`] : [];
+  return html`${bullets(source === 'commit' ? 'Committed changes' : 'Edited files', [...names, ...more])}
+  ${
+    patch !== undefined &&
+    fold(
+      `${id}-diff`,
+      'Diff',
+      html`<pre tabindex="0">${patch.split('\n').map(diffLine)}</pre>
+        ${patchLinesLeft > 0 && html`<p class="cut">${countOf(patchLinesLeft, 'more line')} of the diff not shown.</p>`}`,
+    )
+  }`;
 }
 
-/** What the iteration changed that this stop ended. Another stop only names the files that were edited before it. */
-function filesOf(
-  { files }: DecisionReport,
-  diff: DiffReport | undefined,
-  title: (name: string, text: string) => Markup,
-): Piece {
-  if (!diff)
-    return (
-      files.length > 0 &&
-      html`<div>
-        ${title('files', `${countOf(files.length, 'file')} edited`)}
-        <ul class="bullets mono">
-          ${files.map((file) => html`<li>${file}</li>`)}
-        </ul>
-      </div>`
-    );
-  const left = diff.fileCount - diff.files.length;
-  return html`<div>
-    ${title('files', `Changes of the iteration: ${diffText(diff)}`)}
-    ${
-      diff.files.length > 0 &&
-      html`<ul class="bullets mono">
-        ${diff.files.map(
-          (file) =>
-            html`<li><bdi>${file.path}</bdi>${file.added !== undefined && ` ${linesText(file)}`}</li>`,
-        )}
-      </ul>`
-    }
-    <p class="soft">${left > 0 && `${countOf(left, 'more file')} not shown. `}${DIFF_SOURCES[diff.source]}</p>
-  </div>`;
+function diffLine(line: string): Markup {
+  if (/^(?:\+\+\+|---|diff|index) /.test(line)) return html`<b>${line}</b>${'\n'}`;
+  if (line.startsWith('+')) return html`<ins>${line}</ins>${'\n'}`;
+  return line.startsWith('-') ? html`<del>${line}</del>${'\n'}` : html`${line}${'\n'}`;
 }

@@ -12,25 +12,23 @@ import { keptOf } from '../model/keep-ends.ts';
 import { JOB_STATES } from '../text/signs.ts';
 import { instant, zone } from './instant.ts';
 import { html, type Markup } from './markup.ts';
-import { renderHeatMap } from './render-heat-map.ts';
-import { type PageKind, previewText, renderPage } from './render-page.ts';
-import { figure } from './render-run.ts';
+import { figure } from './blocks.ts';
+import { renderMap } from './render-criteria.ts';
+import { type PageOptions, renderPage } from './render-page.ts';
 
 /** A page lists this many jobs, and shows the heat maps of fewer. */
 const MAX_LISTED = 2000;
 const MAX_KEYS = 8;
 
 /** Writes one page over all jobs of a fleet: endings, failures by kind, cost, time, and the heat map of each job. */
-export function renderFleet(report: FleetReport, kind: PageKind = 'still', timeZone?: string): string {
+export function renderFleet(report: FleetReport, options: PageOptions = {}): string {
   const title = fleetLine(report);
   return renderPage({
+    ...options,
     title,
-    description: previewText(title),
+    description: title,
     about: 'loop fleet report',
-    follows: 'the fleet',
     main: mainOf(report),
-    kind,
-    timeZone,
   });
 }
 
@@ -209,11 +207,7 @@ function mapOf({ key, spec, run }: FleetJob, id: string): Markup {
       <summary><bdi>${name}</bdi>: <bdi>${sanitizeLine(run?.headline ?? '', 200)}</bdi></summary>
       <div class="body">
         <p class="quote" dir="auto">${sanitizeLine(spec, 600)}</p>
-        ${
-          frame && frame.criteria.rows.length > 0
-            ? renderHeatMap(frame, { id, name: `job ${name}` })
-            : html`<p class="soft">No criteria.</p>`
-        }
+        ${frame && frame.criteria.rows.length > 0 ? renderMap(frame) : html`<p class="soft">No criteria.</p>`}
       </div>
     </details>
   </li>`;

@@ -15,3 +15,10 @@ export function fitted(blocks: readonly string[]): readonly string[] {
   });
   return fitting.length === blocks.length ? blocks : [...fitting, 'The rest is left out: it is too long.'];
 }
+
+/** A block of code. Its fence is longer than any in the text. */
+export function fence(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const mark = '`'.repeat(longest + 1);
+  return `${mark}text\n${text}\n${mark}`;
+}

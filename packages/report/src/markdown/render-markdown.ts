@@ -1,26 +1,29 @@
-import { countOf, durationText, momentsIn, money, shortCount, STANDINGS, trustText } from '@loopwright/core';
+import {
+  AUTHOR_WORDS,
+  countOf,
+  durationText,
+  momentsIn,
+  money,
+  shortCount,
+  STANDINGS,
+  trustText,
+} from '@loopwright/core';
+import type { EvidenceReport } from '../model/evidence.ts';
+import type { CriterionRow, FrameReport, IterationReport } from '../model/frames.ts';
 import { keptOf } from '../model/keep-ends.ts';
-import type {
-  CriterionRow,
-  DecisionReport,
-  EvidenceReport,
-  Figures,
-  FrameReport,
-  IterationReport,
-  Report,
-  RunReport,
-} from '../model/report-model.ts';
-import { diffText, linesText } from '../text/diff-text.ts';
+import type { Report, RunReport } from '../model/to-report.ts';
 import { MARK } from '../text/mark.ts';
-import { CELLS, iterationName } from '../text/signs.ts';
+import { CELLS, changesText, iterationName, linesText } from '../text/signs.ts';
+import { fence, fitted, table } from './blocks.ts';
 import { escapeMarkdown } from './escape-markdown.ts';
-import { fitted, table } from './blocks.ts';
 
 const MAX_RUNS = 50;
 const MAX_CRITERIA = 50;
 const MAX_ITERATIONS = 30;
 /** Changed files that are named for each iteration. */
 const MAX_FILES = 8;
+/** The last lines of a failing output. */
+const MAX_OUTPUT_LINES = 30;
 /** A line about trust names files. */
 const MAX_TRUST = 1000;
 
@@ -41,55 +44,80 @@ export function renderMarkdown({ runs, unread }: Report): string {
 
 function runBlocks(run: RunReport): readonly string[] {
   const [outer] = run.frames.head;
-  const trust = run.trust.map((parts) => trustText(parts, momentsIn().text));
+  const evidence = keptOf(run.evidence);
+  const said = keptOf(run.decisions).findLast((one) => one.said !== undefined)?.said;
+  const open = (outer?.steps ?? []).filter(({ isDone }) => !isDone);
   return [
     `### ${STANDINGS[run.outcome.kind].sign} ${escapeMarkdown(run.headline, 300)}`,
     ...(outer && outer.spec.trim() !== '' ? [`> ${escapeMarkdown(outer.spec, 300)}`] : []),
-    figuresTable(run.figures),
-    ...(outer ? [criteriaTable(outer, keptOf(run.evidence))] : []),
-    trust.map((line) => `- ${escapeMarkdown(line, MAX_TRUST)}`).join('\n'),
-    ...(outer ? [iterationsTable(outer, keptOf(run.decisions))] : []),
+    ...(outer ? [criteriaTable(outer, evidence), ...failures(outer, evidence)] : []),
+    open.map(({ name }) => `- Open step: ${escapeMarkdown(name, 200)}`).join('\n'),
+    run.trust.map((line) => `- ${trustLine(line)}`).join('\n'),
+    ...(said === undefined ? [] : [`Claude said last: ${escapeMarkdown(said, 600)}`]),
+    figuresTable(run),
+    ...(outer ? [iterationsTable(outer)] : []),
     ...(run.next === undefined ? [] : [`To go on: ${code(run.next)}`]),
   ].filter((block) => block !== '');
 }
 
-function figuresTable(figures: Figures): string {
-  const { iterations, iterationLimit, usd, budgetUsd, tokens, elapsedMs } = figures;
+function trustLine(parts: CriterionRow['vouch']): string {
+  return escapeMarkdown(trustText(parts, momentsIn().text), MAX_TRUST);
+}
+
+function figuresTable({ figures }: RunReport): string {
+  const { iterations, iterationLimit, usd, budgetUsd, tokens, elapsedMs, checksRun, checksFailed } = figures;
+  const of = (limit: string | number | null): string => (limit === null ? '' : ` of ${limit}`);
   return table(
     ['Iterations', 'Cost', 'Tokens', 'Time', 'Checks run', 'Claims sent back'],
     [
       [
-        `${iterations}${iterationLimit === null ? '' : ` of ${iterationLimit}`}`,
-        `${money(usd)}${budgetUsd === null ? '' : ` of ${money(budgetUsd)}`}`,
+        `${iterations}${of(iterationLimit)}`,
+        `${money(usd)}${of(budgetUsd === null ? null : money(budgetUsd))}`,
         shortCount(tokens),
         durationText(elapsedMs),
-        `${figures.checksRun}${figures.checksFailed === 0 ? '' : `, ${figures.checksFailed} failed`}`,
+        `${checksRun}${checksFailed === 0 ? '' : `, ${checksFailed} failed`}`,
         String(figures.claimsRefused),
       ],
     ],
   );
 }
 
-function criteriaTable(frame: FrameReport, evidence: readonly EvidenceReport[]): string {
-  const { rows, left } = frame.criteria;
-  const hidden = left + Math.max(0, rows.length - MAX_CRITERIA);
+function criteriaTable(
+  { criteria: { rows, left }, id }: FrameReport,
+  evidence: readonly EvidenceReport[],
+): string {
   if (rows.length === 0) return '';
+  const hidden = left + Math.max(0, rows.length - MAX_CRITERIA);
   const lines = rows.slice(0, MAX_CRITERIA).map((row) => {
-    const latest = evidence.findLast((one) => one.frame === frame.id && one.criterion === row.name);
-    return [escapeMarkdown(row.name), stateText(row), howText(row), latest ? evidenceText(latest) : ''];
+    const { sign, word } = CELLS[row.state];
+    const newest = newestOf(evidence, id, row);
+    return [
+      escapeMarkdown(row.name),
+      `${sign} ${word}`.trim(),
+      row.check === undefined ? escapeMarkdown(row.note ?? 'no check') : code(row.check),
+      newest ? evidenceText(newest) : '',
+      [row.by && AUTHOR_WORDS[row.by], trustLine(row.vouch)].filter(Boolean).join(', '),
+    ];
   });
-  const all = table(['Criterion', 'State', 'Proof', 'Evidence'], lines);
+  const all = table(['Criterion', 'State', 'Proof', 'Evidence', 'Who asked and saw'], lines);
   return hidden === 0 ? all : `${all}\n\n${countOf(hidden, 'more criterion', 'more criteria')} not shown.`;
 }
 
-function stateText({ cells }: CriterionRow): string {
-  const { sign, word } = CELLS[cells.at(-1)?.state ?? 'absent'];
-  return `${sign} ${word}`.trim();
+function newestOf(
+  evidence: readonly EvidenceReport[],
+  frame: string,
+  { name }: CriterionRow,
+): EvidenceReport | undefined {
+  return evidence.findLast((one) => one.frame === frame && one.criterion === name);
 }
 
-function howText({ check, note }: CriterionRow): string {
-  if (check !== undefined) return code(check);
-  return note === undefined ? 'no check' : escapeMarkdown(note);
+/** The output of each check that fails, unfolded. */
+function failures({ criteria, id }: FrameReport, evidence: readonly EvidenceReport[]): readonly string[] {
+  return criteria.rows.flatMap((row) => {
+    const { tail = '' } = (row.state === 'failed' && newestOf(evidence, id, row)) || {};
+    const output = tail.split('\n').slice(-MAX_OUTPUT_LINES).join('\n');
+    return output === '' ? [] : [`The output of ${code(row.check ?? row.name)}:\n\n${fence(output)}`];
+  });
 }
 
 function evidenceText({ passed, exitCode, durationMs, iteration, reason }: EvidenceReport): string {
@@ -99,44 +127,34 @@ function evidenceText({ passed, exitCode, durationMs, iteration, reason }: Evide
   return `${result} ${when}, ${durationText(durationMs)}${why}`;
 }
 
-function iterationsTable(
-  { iterations, iterationCount }: FrameReport,
-  decisions: readonly DecisionReport[],
-): string {
+function iterationsTable({ iterations, iterationCount }: FrameReport): string {
   const shown = keptOf(iterations).slice(-MAX_ITERATIONS);
   const cut = shown.length < iterationCount ? `, the last ${shown.length}` : '';
-  const lines = shown.map((one: IterationReport) => [
+  const lines = shown.map((one) => [
     iterationName(one.number),
-    saidText(decisions.find(({ number }) => number === one.decision)),
     one.rule === undefined ? 'running' : escapeMarkdown(one.rule),
-    money(Math.round(one.spentUsd * 100) / 100),
+    money(one.spentUsd),
     durationText(one.ms),
     String(one.tools),
-    diffText(one.diff),
+    changesText(one.changes),
   ]);
-  const changes = shown.flatMap((one) => changesLine(one) ?? []);
   return [
     `<details><summary>${countOf(iterationCount, 'iteration')}${cut}</summary>`,
-    table(['Iteration', 'Claude', 'Stop', 'Cost', 'Time', 'Tools', 'Changes'], lines),
-    ...(changes.length > 0 ? [changes.join('\n')] : []),
+    table(['Iteration', 'Stop', 'Cost', 'Time', 'Tools', 'Changes'], lines),
+    shown.flatMap((one) => changesLine(one) ?? []).join('\n'),
     '</details>',
-  ].join('\n\n');
+  ]
+    .filter((block) => block !== '')
+    .join('\n\n');
 }
 
 /** The files that an iteration changed, by name. */
-function changesLine({ number, diff }: IterationReport): string | undefined {
-  if (diff.fileCount === 0) return undefined;
-  const shown = diff.files.slice(0, MAX_FILES).map((file) => {
-    const lines = file.added === undefined ? '' : ` ${linesText(file)}`;
-    return `${code(file.path)}${lines}`;
-  });
-  const left = diff.fileCount - shown.length;
+function changesLine({ number, changes: { files, fileCount } }: IterationReport): string | undefined {
+  if (fileCount === 0) return undefined;
+  const shown = files.slice(0, MAX_FILES).map((file) => `${code(file.path)}${linesText(file)}`);
+  const left = fileCount - shown.length;
   const rest = left > 0 ? `, and ${countOf(left, 'more file')}` : '';
   return `- ${iterationName(number)}: ${shown.join(', ')}${rest}`;
-}
-
-function saidText(decision: DecisionReport | undefined): string {
-  return decision?.said === undefined ? '' : `“${escapeMarkdown(decision.said, 100)}”`;
 }
 
 function runsTable(runs: readonly RunReport[]): string {

@@ -8,65 +8,73 @@ import {
   sanitize,
   sanitizeLine,
 } from '@loopwright/core';
-import type { DecisionReport, Fact } from './report-model.ts';
 import type { RunHistory } from './history.ts';
-import type { StopTrace } from './trace-run.ts';
+import { type Cut, keepEnds, mapCut } from './keep-ends.ts';
+import type { StopTrace } from './walk-journal.ts';
 
-/** Facts and files beyond this are counted, not listed. */
+/** A page shows so many of the first and of the last stops, and counts the others. */
+const SHOWN = [10, 90] as const;
+/** Facts beyond this are counted, not listed. */
 const MAX_LISTED = 40;
+const MAX_WORDS = { maxLength: 1500, maxLines: 40 } as const;
 
-/** Reports one answered stop: its rule, the facts of that rule, and the missing proofs. */
-export function decisionReport(stop: StopTrace, number: number, said?: RunHistory['said']): DecisionReport {
-  const { before, after, command, decision, rule, verdict } = stop;
-  const frame = before.frames.at(-1);
+/** An answered stop: its rule, the facts of that rule, and the missing proofs. */
+export type DecisionReport = ReturnType<typeof report>;
+
+/** Reports the answered stops of a run. */
+export function decisionReports(stops: readonly StopTrace[], said: RunHistory['said']): Cut<DecisionReport> {
+  return mapCut(keepEnds(stops, ...SHOWN), (stop) => report(stop, said));
+}
+
+function report(stop: StopTrace, saidBefore: RunHistory['said']) {
+  const { number, before, after, frame, command, decision, rule, verdict, isRaced } = stop;
   const explained = explainStop(before, command);
   const first = explained.find(({ fired }) => fired);
   // A stop that ended an inner frame was answered by two rules: the one that ended it and the outer one's.
   const shown = explained.find((one) => one.rule === rule && one.holds) ?? first;
-  const spent = command.spent && command.spent.from === before.usageMark ? command.spent.usd : 0;
-  const answered = decision.verdict;
-  const missing = (answered?.kind === 'block' ? answered.missing : [])
+  const answer = decision.verdict;
+  const missing = (answer?.kind === 'block' ? answer.missing : [])
     .slice(0, MAX_LISTED)
     .map((one) => ({ kind: one.kind, text: missingText(one) }));
   return {
     number,
-    at: stop.at,
-    frame: stop.frameId,
-    iteration: stop.iteration,
+    at: command.at,
+    frame: frame.id,
+    iteration: frame.iteration,
     rule,
     verdict,
     reason: (first?.rule === rule ? first : shown)?.reason ?? '',
-    facts: factsOf((first ?? shown)?.facts ?? {}, missing.length),
+    facts: factsOf((first ?? shown)?.facts ?? {}, missing.length > 0),
     missing,
+    /** Further rules that matched below the one that answered. */
     alsoHeld: explained
-      .filter(({ holds, fired, rule: name }) => holds && !fired && name !== 'continue')
-      .map(({ rule }) => rule),
+      .filter((one) => one.holds && !one.fired && one.rule !== 'continue')
+      .map((one) => one.rule),
     endings: endingsOf(stop),
-    said: lastWords(command.message === undefined ? undefined : said?.get(command.message)),
-    told: answered?.kind === 'block' && verdict === 'block' ? continuation(after, answered) : undefined,
-    usd: spent,
-    tools: frame?.breaker.tools ?? 0,
-    files: (frame?.breaker.edits ?? []).slice(0, MAX_LISTED).map(({ path, count }) => filesText(path, count)),
-    isRaced: stop.isRaced,
+    /** Claude's message before the stop, as prose; undefined if no transcript has it. */
+    said: command.message === undefined ? undefined : proseOf(saidBefore?.get(command.message) ?? ''),
+    /** The text for Claude that came with a block. */
+    told: answer?.kind === 'block' && verdict === 'block' ? continuation(after, answer) : undefined,
+    usd: command.spent && command.spent.from === before.usageMark ? command.spent.usd : 0,
+    isRaced,
+    /** The answer of today's stop table, if it differs from the record. */
     today:
-      answered && (answered.rule !== rule || answered.kind !== verdict)
-        ? `${answered.rule} (${answered.kind})`
+      answer && (answer.rule !== rule || answer.kind !== verdict)
+        ? `${answer.rule} (${answer.kind})`
         : undefined,
   };
 }
 
-/** As much of a message as fits beside a verdict: its last line with words. */
-const MAX_WORDS = 160;
+/** Signals and status blocks are for the loop, not words for people. */
+const MACHINE =
+  /^[ \t]*<([a-z-]+)>[^]*?<\/\1>[ \t]*$|^---LOOP_STATUS---$[^]*?(?:^---END_STATUS---$|$(?![^]))/gm;
 
-function lastWords(message: string | undefined): string | undefined {
-  const lines = sanitize(message ?? '', { maxLength: 20_000 }).split('\n');
-  const line = lines.findLast((one) => /\p{L}/u.test(one) && !isMachineLine(one));
-  return line === undefined ? undefined : sanitizeLine(line, MAX_WORDS);
-}
-
-/** Status blocks and signals are for the loop, not words for people. */
-function isMachineLine(line: string): boolean {
-  return /^\s*(?:---|<\/?[a-z-]+>|[A-Z_]{4,}: )/.test(line);
+function proseOf(message: string): string | undefined {
+  const prose = message
+    .slice(0, 20_000)
+    .replaceAll(MACHINE, '')
+    .replaceAll(/\n\s*\n/g, '\n\n');
+  return sanitize(prose, MAX_WORDS).trim() || undefined;
 }
 
 function endingsOf({ decision: { verdict }, before }: StopTrace): readonly string[] {
@@ -79,31 +87,26 @@ function endingsOf({ decision: { verdict }, before }: StopTrace): readonly strin
     : popped;
 }
 
-function filesText(path: string, count: number): string {
-  const name = sanitizeLine(path, 160);
-  return count > 1 ? `${name} (${count} edits)` : name;
-}
-
 /** Missing proofs have a list of their own. */
-function factsOf(facts: Facts, missing: number): readonly Fact[] {
-  const named = Object.entries(facts).filter(([name]) => name !== 'missing' || missing === 0);
+function factsOf(
+  facts: Facts,
+  hasMissing: boolean,
+): readonly { readonly name: string; readonly value: string }[] {
+  const named = Object.entries(facts).filter(([name]) => name !== 'missing' || !hasMissing);
   return factsInWords(Object.fromEntries(named)).map(({ name, value }) => ({
     name,
-    value: valueText(value),
+    value: typeof value === 'string' ? value : listText(value),
   }));
 }
 
-function valueText(value: string | readonly string[]): string {
-  if (typeof value === 'string') return value;
-  if (value.length === 0) return 'none';
-  const rest = value.length > MAX_LISTED ? `, and ${value.length - MAX_LISTED} more` : '';
+function listText(items: readonly string[]): string {
+  if (items.length === 0) return 'none';
+  const rest = items.length > MAX_LISTED ? `, and ${items.length - MAX_LISTED} more` : '';
   return (
-    sanitize(
-      value
-        .slice(0, MAX_LISTED)
-        .map((one) => sanitizeLine(one, 200))
-        .join(', '),
-      { maxLength: 4000 },
-    ) + rest
+    items
+      .slice(0, MAX_LISTED)
+      .map((one) => sanitizeLine(one, 200))
+      .join(', ')
+      .slice(0, 4000) + rest
   );
 }

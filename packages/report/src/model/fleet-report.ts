@@ -1,5 +1,5 @@
 import { countOf, money } from '@loopwright/core';
-import type { RunReport } from './report-model.ts';
+import type { RunReport } from './to-report.ts';
 
 export type FleetJobState = 'waiting' | 'queued' | 'running' | 'verified' | 'ended' | 'failed' | 'cancelled';
 

@@ -13,28 +13,37 @@ import {
   restFinding,
   type Run,
   sanitizeLine,
+  standingOf,
 } from '@loopwright/core';
-import type { Outcome } from './report-model.ts';
 
-/** Says in one sentence how a run ended and why, or how it stands. */
+/** How a run or a frame ended or stands, by name. */
+export interface Outcome {
+  readonly kind: ReturnType<typeof standingOf>;
+  readonly detail?: string | undefined;
+}
+
+/** Says in one sentence how a run ended and why, or how it stands, and how many of its steps are open. */
 export function headline(run: Run): string {
   const frame = run.frames.at(-1);
   if (run.status === 'draft') return 'A draft that was never started.';
   if (!frame) return 'This journal has no beginning, so there is nothing to tell.';
-  if (!run.ending) return `Running: ${iterationText(frame)}. ${metText(frame)}`.trim();
-  const met = isDone(run.ending) || run.ending.kind === 'aborted' ? '' : metText(frame);
-  const inner = run.ending.kind === 'gave-up' ? innerText(run.closed) : '';
-  return [endSentence(run.ending, frame, run), met, inner].filter((text) => text !== '').join(' ');
+  const { ending } = run;
+  const open = openSteps(frame);
+  const sentences = ending
+    ? [
+        endSentence(ending, frame, run, open),
+        isDone(ending) || ending.kind === 'aborted' ? '' : metText(frame),
+        ending.kind === 'gave-up' ? innerText(run.closed) : '',
+      ]
+    : [`Running: ${iterationText(frame)}.`, metText(frame)];
+  // A verified run says so in its first words.
+  if (open !== '' && ending?.kind !== 'verified') sentences.push(`${open}.`);
+  return sentences.filter((text) => text !== '').join(' ');
 }
 
-/** How a run ended or stands, by name. */
-export function outcomeOf({ status, ending }: Run): Outcome {
-  return ending ? endOutcome(ending) : { kind: status === 'draft' ? 'draft' : 'active' };
-}
-
-/** How a frame or a run ended, by name. */
-export function endOutcome(ending: Ending): Outcome {
-  return { kind: ending.kind, detail: endingDetail(ending) };
+/** How a run or a frame ended or stands, by name. */
+export function outcomeOf(run: Pick<Run, 'status' | 'ending'>): Outcome {
+  return { kind: standingOf(run), detail: run.ending && endingDetail(run.ending) };
 }
 
 /** The next command for the reader of the report, if the run waits for one. */
@@ -44,15 +53,22 @@ export function nextStep(run: Run): string | undefined {
   return isWaiting && 'words' in step ? `loop ${step.words.join(' ')}` : undefined;
 }
 
+function openSteps({ steps }: Frame): string {
+  const open = steps.filter(({ isDone }) => !isDone).length;
+  return open === 0 ? '' : `${open} of ${countOf(steps.length, 'step')} ${open === 1 ? 'is' : 'are'} open`;
+}
+
 /** One sentence, without how much is met. */
-function endSentence(ending: Ending, frame: Frame, run: Run): string {
+function endSentence(ending: Ending, frame: Frame, run: Run, open: string): string {
   switch (ending.kind) {
-    case 'verified':
+    case 'verified': {
+      const head = open === '' ? 'Done and proved' : `Proved, but ${open}`;
       return frame.criteria.length === 1
-        ? 'Done and proved: the one criterion holds, by a check that ran.'
-        : `Done and proved: all ${frame.criteria.length} criteria hold, each by a check that ran.`;
+        ? `${head}: the one criterion holds, by a check that ran.`
+        : `${head}: all ${frame.criteria.length} criteria hold, each by a check that ran.`;
+    }
     case 'claimed':
-      return claimedText(ending, frame);
+      return claimedText(ending, frame, open === '' ? 'Done' : 'Said to be done');
     case 'gave-up':
       return gaveUpText(ending.signal);
     case 'stuck':
@@ -70,12 +86,13 @@ function endSentence(ending: Ending, frame: Frame, run: Run): string {
   }
 }
 
-function claimedText(ending: ClaimedEnding, { criteria }: Frame): string {
+function claimedText(ending: ClaimedEnding, { criteria }: Frame, done: string): string {
   const [change] = changeTexts(ending);
-  if (change !== undefined) return `Done, but not verified: ${sanitizeLine(change, 200)}.`;
+  if (change !== undefined) return `${done}, but not verified: ${sanitizeLine(change, 200)}.`;
   const word = criteria.filter(({ check }) => check === undefined).length;
-  if (criteria.length === 0) return 'Done by word: the loop had no criteria, so Claude’s claim was enough.';
-  return `Done, in part by word: ${word} of ${countOf(criteria.length, 'criterion', 'criteria')} ${word === 1 ? 'rests' : 'rest'} on what was said, not on a check.`;
+  if (criteria.length === 0)
+    return `${done} by word: the loop had no criteria, so Claude’s claim was enough.`;
+  return `${done}, in part by word: ${word} of ${countOf(criteria.length, 'criterion', 'criteria')} ${word === 1 ? 'rests' : 'rest'} on what was said, not on a check.`;
 }
 
 function gaveUpText(signal: string | undefined): string {

@@ -16,16 +16,11 @@ export interface HistoryStep {
   readonly decision?: Decision | undefined;
 }
 
-/** How many lines a change added and removed. */
-export interface LineCounts {
-  readonly added: number;
-  readonly removed: number;
-}
-
-/** The change of one file; without lines where only its name is known. */
+/** A file of a commit; without lines if it is binary. */
 export interface FileStat {
   readonly path: string;
-  readonly lines?: LineCounts | undefined;
+  readonly added?: number | undefined;
+  readonly removed?: number | undefined;
 }
 
 /** A commit of an iteration. */
@@ -34,29 +29,21 @@ export interface CommitStat {
   readonly iteration: number;
   /** Relative to the project. */
   readonly files: readonly FileStat[];
+  /** The diff, as git prints it. */
+  readonly patch?: string | undefined;
 }
 
-/** What transcripts and commits tell about the changes of files. */
-export interface ChangeHistory {
-  /** Every path of the project's folder; changes outside of it don't count. */
-  readonly roots: readonly string[];
-  /** The times that the transcripts cover. */
-  readonly transcripts: readonly { readonly from: number; readonly to: number }[];
-  /** The edits of Claude and its commands, the oldest first. */
-  readonly edits: readonly (FileStat & { readonly at: number })[];
-  /** The oldest first. */
-  readonly commits: readonly CommitStat[];
-}
-
-/** A journal as it was read: its records in order, and the outputs of its checks that still exist. */
+/** A journal as it was read: its records in order, and what belongs to them. */
 export interface RunHistory {
   readonly steps: Iterable<HistoryStep>;
-  /** The end of each output by the id of its evidence. The report says which outputs are missing. */
-  readonly tails: ReadonlyMap<string, string>;
+  /** Reads the end of an output by the id of its evidence; undefined if it no longer exists. */
+  readonly output: (evidenceId: string) => string | undefined;
   /** What Claude said before a stop, by the digest that the stop recorded; as far as transcripts still have it. */
   readonly said?: ReadonlyMap<string, string> | undefined;
-  /** The changes of files; left out where nobody looked for them. */
-  readonly changes?: ChangeHistory | undefined;
+  /** Every path of the project's folder; edits outside of it aren't shown. Without a path, all are. */
+  readonly roots?: readonly string[] | undefined;
+  /** The commits of the iterations, the oldest first. */
+  readonly commits?: readonly CommitStat[] | undefined;
   /** Lines that are no records: torn, damaged, or of another version. */
   readonly ignored: number;
 }

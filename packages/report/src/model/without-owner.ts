@@ -1,5 +1,5 @@
 import { maskSecrets } from '@loopwright/core';
-import type { Report } from './report-model.ts';
+import type { Report } from './to-report.ts';
 
 /** Who made the report. */
 export interface Owner {

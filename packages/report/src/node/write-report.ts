@@ -11,7 +11,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { isPreview } from './render-preview.ts';
 import { isReport } from '../text/mark.ts';
 
 /** The outcome of writing a report. */
@@ -24,12 +23,12 @@ export type Written =
   | { readonly status: 'failed'; readonly code: string };
 
 /**
- * Writes a report or its preview to a new file, or in place of an earlier one. It never writes through a link and replaces no
+ * Writes a report to a new file, or in place of an earlier one. It never writes through a link and replaces no
  * other file, unless `force` says so for a regular file. The file appears whole or not at all, for its owner alone.
  */
 export function writeReport(
   path: string,
-  text: string | Uint8Array,
+  text: string,
   options: { readonly force?: boolean | undefined } = {},
 ): Written {
   try {
@@ -61,16 +60,14 @@ function kindOf(path: string): Kind {
     if (!fstatSync(file).isFile()) return 'other';
     const beginning = Buffer.alloc(256);
     const length = readSync(file, beginning, 0, beginning.length, 0);
-    const isOurs =
-      isReport(beginning.toString('utf8', 0, length)) || isPreview(beginning.subarray(0, length));
-    return isOurs ? 'report' : 'file';
+    return isReport(beginning.toString('utf8', 0, length)) ? 'report' : 'file';
   } finally {
     closeSync(file);
   }
 }
 
 /** `wx` follows no link and opens no existing file, so a file that takes the name meanwhile stays as it is. */
-function create(path: string, text: string | Uint8Array): Written {
+function create(path: string, text: string): Written {
   let file: number;
   try {
     file = openSync(path, 'wx', 0o600);
@@ -89,7 +86,7 @@ function create(path: string, text: string | Uint8Array): Written {
   return { status: 'written' };
 }
 
-function replace(path: string, text: string | Uint8Array): Written {
+function replace(path: string, text: string): Written {
   const temp = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`);
   try {
     writeFileSync(temp, text, { flag: 'wx', mode: 0o600, flush: true });

@@ -1,7 +1,9 @@
 import { countOf, CRITERION_STATES, type Look, STANDINGS } from '@loopwright/core';
 import type { FleetJobState } from '../model/fleet-report.ts';
-import type { CellState, MomentKind } from '../model/report-model.ts';
-import type { TimeKind } from '../model/trace-run.ts';
+import type { ChangeReport } from '../model/changes.ts';
+import type { CellState } from '../model/frames.ts';
+import type { FileStat } from '../model/history.ts';
+import type { TimeKind } from '../model/walk-journal.ts';
 
 /** How the state of a fleet's job looks. */
 export const JOB_STATES: Readonly<Record<FleetJobState, Look>> = {
@@ -14,40 +16,23 @@ export const JOB_STATES: Readonly<Record<FleetJobState, Look>> = {
   cancelled: STANDINGS.cancelled,
 };
 
-/** The cells of the criteria map: the states of a criterion, and none. */
+/** How a criterion looks: its states, and none. */
 export const CELLS: Readonly<Record<CellState, Look & { readonly why: string }>> = {
   ...CRITERION_STATES,
   absent: { sign: '', word: 'not there', tone: 'plain', why: 'not a criterion at that time' },
 };
 
-/** The signs of the events. */
-export const MOMENTS: Readonly<Record<MomentKind, { readonly sign: string; readonly tone: string }>> = {
-  begin: { sign: '▸', tone: 'quiet' },
-  block: { sign: '→', tone: 'block' },
-  'let-go': { sign: '○', tone: 'quiet' },
-  pass: { sign: '✓', tone: 'pass' },
-  fail: { sign: '✗', tone: 'fail' },
-  change: { sign: '±', tone: 'quiet' },
-  work: { sign: '•', tone: 'work' },
-  rest: { sign: '‖', tone: 'rest' },
-  end: { sign: '■', tone: 'quiet' },
-  trouble: { sign: '!', tone: 'rest' },
-};
-
 /** The sign and the tone of the rule that answered a stop. */
-export function signOfRule(
-  rule: string,
-  verdict: 'allow' | 'block',
-): { readonly sign: string; readonly tone: string } {
-  if (Object.hasOwn(RULES, rule)) return RULES[rule] ?? OTHER_RULE;
-  return verdict === 'block' ? { sign: '→', tone: 'block' } : OTHER_RULE;
+export function signOfRule(rule: string, verdict: 'allow' | 'block'): Pick<Look, 'sign' | 'tone'> {
+  const other = verdict === 'block' ? BLOCK : ALLOW;
+  return (Object.hasOwn(RULES, rule) && RULES[rule]) || other;
 }
 
-const OTHER_RULE = { sign: '○', tone: 'quiet' };
+const BLOCK = { sign: '→', tone: 'said' } as const;
+const ALLOW = { sign: '○', tone: 'quiet' } as const;
 
-const RULES: Readonly<Record<string, { readonly sign: string; readonly tone: string }>> = {
-  continue: { sign: '→', tone: 'block' },
-  unproved: { sign: '!', tone: 'unproved' },
+const RULES: Readonly<Record<string, Pick<Look, 'sign' | 'tone'>>> = {
+  unproved: { sign: '!', tone: 'rest' },
   done: { sign: '✓', tone: 'good' },
   'gave-up': { sign: '■', tone: 'rest' },
   breaker: { sign: '✗', tone: 'bad' },
@@ -73,4 +58,20 @@ export function iterationName(number: number): string {
 /** Says how many entries are left out between the shown ones. */
 export function cutText(left: number, one: string, many = `${one}s`): string {
   return `${countOf(left, one, many)} in between ${left === 1 ? 'is' : 'are'} left out of this page; the journal has ${left === 1 ? 'it' : 'them'}.`;
+}
+
+/** The changes of an iteration in short, such as `3 files +40 −12`. */
+export function changesText({ fileCount, files, source }: ChangeReport): string {
+  if (fileCount === 0) return source === 'commit' ? 'no file' : 'no edit';
+  const [added, removed] = [sum(files, 'added'), sum(files, 'removed')];
+  return `${countOf(fileCount, 'file')}${source === 'commit' ? ` +${added} −${removed}` : ''}`;
+}
+
+/** The lines of a file: ` +3 −1`; empty if they are unknown. */
+export function linesText({ added, removed }: FileStat): string {
+  return added === undefined || removed === undefined ? '' : ` +${added} −${removed}`;
+}
+
+function sum(files: readonly FileStat[], key: 'added' | 'removed'): number {
+  return files.reduce((total, file) => total + (file[key] ?? 0), 0);
 }

@@ -3,8 +3,6 @@ import { createRequire } from 'node:module';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, type TestContext } from 'vitest';
 import { renderReport } from '../../src/html/render-report.ts';
-import { renderHeatMapSvg } from '../../src/svg/render-heat-map-svg.ts';
-import { serveReport, type LivePage } from '../../src/node/serve-report.ts';
 import { toReports } from '../../src/model/to-report.ts';
 import { openBrowser, type OpenBrowser } from '../support/browser.ts';
 import type { HistoryBuilder } from '../support/history-builder.ts';
@@ -117,21 +115,6 @@ describe.each(reports)('in a browser, the page of %s', (_name, histories) => {
   });
 });
 
-describe('in a browser, the SVG', () => {
-  it.for(reports)('of %s is well-formed, and draws without a complaint', async ([, histories], context) => {
-    const { page, complaints } = await openTab(context);
-    const runs = histories().flatMap((history) => toReports(history.build()));
-    const drawing = renderHeatMapSvg({ runs, unread: [] });
-    const error = await page.evaluate<string | null>(
-      `new DOMParser().parseFromString(${JSON.stringify(drawing)}, 'image/svg+xml').querySelector('parsererror')?.textContent ?? null`,
-    );
-    expect(error).toBeNull();
-    await page.setContent(drawing);
-    expect(await page.locator('svg g[transform]').count()).toBe(runs.length);
-    expect(complaints).toEqual([]);
-  });
-});
-
 describe('in a browser, hostile texts', () => {
   it('are shown and do nothing: no element, no dialog, no request comes of them', async (context) => {
     const { page, complaints } = await show(context, [hostileRun()]);
@@ -154,57 +137,40 @@ describe('in a browser, the keyboard', () => {
     expect(await page.evaluate('document.activeElement.id')).toBe('main');
     await page.focus('#r1-d4 > summary');
     await page.keyboard.press('Enter');
-    expect(await page.isVisible('#r1-d4 pre')).toBe(true);
-  });
-
-  it('goes from a stop in the table to the decision behind it', async (context) => {
-    const { page } = await show(context, [verifiedRun()]);
-    await page.focus('a[href="#r1-d4"]');
-    await page.keyboard.press('Enter');
-    expect(await page.evaluate('location.hash')).toBe('#r1-d4');
+    expect(await page.isVisible('#r1-d4 dl')).toBe(true);
   });
 });
 
 describe('in a browser, on paper', () => {
   it('unfolds everything, dark readers included, and leaves out what only a screen needs', async (context) => {
     const { page } = await show(context, [verifiedRun()], { colorScheme: 'dark' });
-    expect(await page.isVisible('#r1-e3 pre')).toBe(false);
+    expect(await page.isVisible('#r1-c1-now pre')).toBe(false);
     await page.emulateMedia({ media: 'print' });
-    expect(await page.isVisible('#r1-e3 pre')).toBe(true);
-    expect(await page.isVisible('nav.toc')).toBe(false);
+    expect(await page.isVisible('#r1-c1-now pre')).toBe(true);
+    expect(await page.isVisible('.skip')).toBe(false);
     expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)');
   });
 });
 
-describe('in a browser, a report that is followed', () => {
-  it('shows new events at once, and keeps unfolded parts and the focus', async (context) => {
+describe('in a browser, a page that reloads itself', () => {
+  it('shows the file as it is now, and keeps what is unfolded', async (context) => {
     const { page, complaints } = await openTab(context);
     const history = stuckRun();
     const later = history.steps.splice(12);
-    const live: LivePage = {
-      version: () => String(history.steps.length),
-      page: () => renderReport({ runs: toReports(history.build()), unread: [] }, 'live'),
-    };
-    const end = new AbortController();
-    let done: Promise<void> = Promise.resolve();
-    const url = await new Promise<string>((resolve) => {
-      done = serveReport(live, { signal: end.signal, onListening: resolve });
+    await page.route('http://report.test/', async (route) => {
+      const report = { runs: toReports(history.build()), unread: [] };
+      const reloadSeconds = later.length > 0 ? 1 : 3600;
+      await route.fulfill({
+        contentType: 'text/html; charset=utf-8',
+        body: renderReport(report, { reloadSeconds }),
+      });
+      history.steps.push(...later.splice(0));
     });
-    await page.goto(url);
+    await page.goto('http://report.test/');
     expect(await page.title()).toMatch(/^Running: iteration \d of 20/);
-    await page.locator('#live', { hasText: 'Follows the run' }).waitFor();
     await page.click('#r1-d2 > summary');
-
-    history.steps.push(...later);
     await page.locator('h1', { hasText: 'Stuck:' }).waitFor();
-    expect(await page.textContent('#live')).toMatch(/^Updated: Stuck:/);
     expect(await page.evaluate(`document.querySelector('#r1-d2').open`)).toBe(true);
-    expect(await page.evaluate(`document.activeElement.matches('#r1-d2 > summary')`)).toBe(true);
-    expect(await violations(page)).toEqual([]);
-
-    end.abort();
-    await done;
-    await page.locator('#live', { hasText: 'The server has ended' }).waitFor();
     expect(complaints).toEqual([]);
   });
 });

@@ -52,8 +52,8 @@ const pages: readonly (readonly [name: string, report: FleetReport])[] = [
 ];
 
 it.each(pages)('is valid HTML, by the rules of accessibility too, of %s', async (_name, report) => {
-  for (const kind of ['still', 'live'] as const) {
-    const { results } = await validator.validateString(renderFleet(report, kind));
+  for (const reloadSeconds of [undefined, 5]) {
+    const { results } = await validator.validateString(renderFleet(report, { reloadSeconds }));
     const problems = results.flatMap(({ messages }) =>
       messages.map(({ line, ruleId, message }) => `${line} ${ruleId}: ${message}`),
     );

@@ -48,6 +48,7 @@ const OWN_NODES = [
   'tableCell',
   'list',
   'listItem',
+  'code',
 ];
 
 const markdowns: readonly (readonly [name: string, markdown: string])[] = [

@@ -14,6 +14,15 @@ function halfDone(): HistoryBuilder {
   return history.work(2, ['a.ts']).verify('tests', 'passed');
 }
 
+/** A loop with a criterion and three steps, one of them done. */
+function stepsLeft(): HistoryBuilder {
+  const history = new HistoryBuilder().start({
+    criteria: [{ name: 'tests', check }],
+    steps: ['one', 'two', 'three'],
+  });
+  return history.do({ type: 'step', action: 'done', step: '1' });
+}
+
 const rows: readonly (readonly [
   name: string,
   history: HistoryBuilder,
@@ -21,6 +30,24 @@ const rows: readonly (readonly [
   next: string | undefined,
 ])[] = [
   ['proved', verifiedRun(), 'Done and proved: all 4 criteria hold, each by a check that ran.', undefined],
+  [
+    'proved, with open steps',
+    stepsLeft().verify('tests', 'passed').claim(0),
+    'Proved, but 2 of 3 steps are open: the one criterion holds, by a check that ran.',
+    undefined,
+  ],
+  [
+    'said, with open steps',
+    new HistoryBuilder().start({ steps: ['one', 'two'] }).claim(0),
+    'Said to be done by word: the loop had no criteria, so Claude’s claim was enough. 2 of 2 steps are open.',
+    undefined,
+  ],
+  [
+    'paused, with open steps',
+    stepsLeft().do({ type: 'pause' }),
+    'Paused: by hand. Its one criterion does not hold. 2 of 3 steps are open.',
+    'loop continue',
+  ],
   [
     'said, in part',
     halfDone().do({ type: 'criterion', action: 'tick', name: 'docs' }).claim(0),

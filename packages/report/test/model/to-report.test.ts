@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { keptOf } from '../../src/model/keep-ends.ts';
-import type { CriterionRow, RunReport } from '../../src/model/report-model.ts';
-import { shownEvidence, toReports } from '../../src/model/to-report.ts';
+import type { CriterionRow } from '../../src/model/frames.ts';
+import { type RunReport, toReports } from '../../src/model/to-report.ts';
+import { changesText } from '../../src/text/signs.ts';
 import { HistoryBuilder } from '../support/history-builder.ts';
 import { grindRun, longRun, stuckRun, verifiedRun, workflowRun } from '../support/histories.ts';
 
@@ -93,11 +94,6 @@ describe('cost', () => {
     expect(outerOf(run).usd).toBeCloseTo(1.2, 10);
     expect(keptOf(run.frames)[1]?.usd).toBeCloseTo(0.55, 10);
   });
-
-  it('shows the budget as it stood in each iteration', () => {
-    const budgets = keptOf(outerOf(reportOf(workflowRun())).iterations).map(({ budgetUsd }) => budgetUsd);
-    expect(budgets).toEqual([12, 12, 12, 18, 18, 18]);
-  });
 });
 
 describe('where the time went', () => {
@@ -162,7 +158,6 @@ describe('decisions', () => {
         { kind: 'criterion', text: 'types hold (changed since its check passed)' },
         { kind: 'criterion', text: 'ledger stays balanced (its check has not run)' },
       ],
-      tools: 19,
       usd: 0.58,
     });
     expect(decisions[3]?.told).toContain('You said the work is done, but a proof is missing: types hold');
@@ -199,15 +194,15 @@ describe('decisions', () => {
 });
 
 describe('evidence', () => {
-  it('carries the end of each output, and marks the one that counts', () => {
+  it('carries the end of each output', () => {
     const tests = keptOf(reportOf(verifiedRun()).evidence).filter(
       ({ criterion }) => criterion === 'tests pass',
     );
-    expect(tests.map(({ passed, isLatest, iteration }) => [iteration, passed, isLatest])).toEqual([
-      [1, false, false],
-      [2, false, false],
-      [3, true, false],
-      [6, true, true],
+    expect(tests.map(({ passed, iteration }) => [iteration, passed])).toEqual([
+      [1, false],
+      [2, false],
+      [3, true],
+      [6, true],
     ]);
     expect(tests[0]).toMatchObject({ command: 'npm test', exitCode: 1, cutCharacters: 0 });
     expect(tests[0]?.tail).toContain('refuses a refund above what was paid');
@@ -219,11 +214,83 @@ describe('evidence', () => {
     expect(keptOf(reportOf(history).evidence)[0]?.tail).toBeUndefined();
   });
 
-  it('asks for no more outputs than a page shows', () => {
+  it('reads no more outputs than a page shows', () => {
     const history = longRun(2000);
-    const wanted = shownEvidence(history.steps);
-    expect(wanted).toEqual(keptOf(reportOf(history).evidence).map(({ id }) => id));
-    expect(wanted).toHaveLength(50);
+    const read: string[] = [];
+    const output = (id: string): undefined => void read.push(id);
+    const [run] = toReports({ ...history.build(), output });
+    expect(read).toEqual(run && keptOf(run.evidence).map(({ id }) => id));
+    expect(read).toHaveLength(50);
+  });
+
+  it('keeps the newest check of a criterion, however old it is', () => {
+    const history = new HistoryBuilder().start({
+      criteria: [
+        { name: 'old', check: { command: 'true' } },
+        { name: 'new', check: { command: 'false' } },
+      ],
+    });
+    history.verify('old', 'passed').verify('old', 'failed', 'red');
+    for (let round = 0; round < 60; round += 1) history.verify('new', 'failed', `${round}`);
+    const { head, left, tail } = reportOf(history).evidence;
+    expect([head.map((one) => one.tail), left, tail.length]).toEqual([['red'], 11, 50]);
+  });
+});
+
+describe('changes of an iteration', () => {
+  const changesOf = (run: RunReport | undefined): readonly string[] =>
+    keptOf(run!.frames).flatMap((frame) =>
+      keptOf(frame.iterations).map(
+        ({ number, changes }) => `${frame.id} ${number}: ${changesText(changes)} (${changes.source})`,
+      ),
+    );
+
+  it('come from its commit, the most changed file first', () => {
+    const run = reportOf(verifiedRun());
+    expect(changesOf(run)).toEqual([
+      'frame-1 0: 2 files +76 −3 (commit)',
+      'frame-1 1: 3 files +171 −9 (commit)',
+      'frame-1 2: 3 files +51 −14 (commit)',
+      'frame-1 3: 2 files +11 −13 (commit)',
+      'frame-1 4: 1 file +2 −2 (commit)',
+      'frame-1 5: 2 files +16 −5 (commit)',
+      'frame-1 6: no edit (names)',
+    ]);
+    expect(outerOf(run).iterations.head[1]?.changes.files[0]).toEqual({
+      path: 'test/refund.test.ts',
+      added: 102,
+      removed: 0,
+    });
+  });
+
+  it('are the names of edited files inside of the project where nothing was committed', () => {
+    const history = new HistoryBuilder().start();
+    history.work(1, ['/p/in/a.ts', '/p/inner/b.ts', '/p/in/.loop/state.json', 'c.ts']);
+    const [run] = toReports({ ...history.build(), roots: ['/p/in'] });
+    expect(run?.frames.head[0]?.iterations.head[0]?.changes).toMatchObject({
+      source: 'names',
+      files: [{ path: 'a.ts' }, { path: 'c.ts' }],
+      patch: undefined,
+    });
+  });
+
+  it('belong to the frame that had begun this iteration last', () => {
+    const history = grindRun(2);
+    const { startedAt } = keptOf(reportOf(history).frames)[2]!.iterations.head[1]!;
+    const commits = [{ at: startedAt, iteration: 1, files: [{ path: 'a.ts', added: 4, removed: 1 }] }];
+    expect(changesOf(toReports({ ...history.build(), commits })[0])).toEqual(
+      expect.arrayContaining(['issue-1 1: 1 file (names)', 'issue-2 1: 1 file +4 −1 (commit)']),
+    );
+  });
+
+  it('show a bounded diff without secrets', () => {
+    const history = new HistoryBuilder().start();
+    const patch = `+const token = "ghp_${'aB1'.repeat(12)}";\n${'+more\n'.repeat(500)}`;
+    const commits = [{ at: history.run!.createdAt, iteration: 0, files: [{ path: 'a.ts' }], patch }];
+    const { changes } = outerOf(toReports({ ...history.build(), commits })[0]!).iterations.head[0]!;
+    expect(changes.patch?.split('\n')).toHaveLength(200);
+    expect(changes.patch).toContain('+const token = [masked]');
+    expect(changes.patchLinesLeft).toBe(301);
   });
 });
 
@@ -324,14 +391,8 @@ describe('journals that are not plain', () => {
   });
 
   it('has nothing to tell of an empty history', () => {
-    expect(toReports({ steps: [], tails: new Map(), ignored: 3 })).toEqual([]);
+    expect(toReports({ steps: [], output: () => undefined, ignored: 3 })).toEqual([]);
   });
-});
-
-it('gives the same report for the same history, and takes it from any iterable', () => {
-  const history = workflowRun();
-  const again = { ...history.build(), steps: new Set(history.steps) };
-  expect(toReports(again)).toEqual(toReports(history.build()));
 });
 
 it('shows the first and the last of a history of 10,000 events, and counts the rest', () => {

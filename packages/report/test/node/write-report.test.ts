@@ -21,9 +21,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { renderReport } from '../../src/html/render-report.ts';
 import { renderJson } from '../../src/json/render-json.ts';
 import { renderMarkdown } from '../../src/markdown/render-markdown.ts';
-import { renderPreview } from '../../src/node/render-preview.ts';
 import { writeReport } from '../../src/node/write-report.ts';
-import { renderHeatMapSvg } from '../../src/svg/render-heat-map-svg.ts';
 
 const NEW = renderReport({ runs: [], unread: [] });
 
@@ -46,9 +44,7 @@ describe('a report goes', () => {
   it.each([
     ['HTML', renderReport],
     ['Markdown', renderMarkdown],
-    ['SVG', renderHeatMapSvg],
     ['JSON', renderJson],
-    ['PNG', renderPreview],
   ])('in place of an earlier report in %s', (_name, render) => {
     const folder = tempFolder();
     const path = join(folder, 'report');

@@ -1,5 +1,5 @@
 import { decide, fold, scopeOf, type Command, type Run, type StopCommand } from '@loopwright/core';
-import type { ChangeHistory, HistoryStep, RunHistory } from '../../src/model/history.ts';
+import type { CommitStat, FileStat, HistoryStep, RunHistory } from '../../src/model/history.ts';
 
 type Body<T> = T extends unknown ? Omit<T, 'at'> : never;
 
@@ -11,7 +11,8 @@ export class HistoryBuilder {
   readonly steps: HistoryStep[] = [];
   readonly tails = new Map<string, string>();
   ignored = 0;
-  readonly #edits: ChangeHistory['edits'][number][] = [];
+  readonly commits: CommitStat[] = [];
+  #changed: FileStat[] = [];
   #run: Run | undefined;
   #at = BEGIN;
   #mark = 0;
@@ -64,9 +65,9 @@ export class HistoryBuilder {
     return this.do({ type: 'observe', tools, edits: [...edits], errors: [...errors] });
   }
 
-  /** A transcript has the lines of an edit; without numbers it has the name alone. */
+  /** The commit of this iteration has the lines of a file; without numbers the file is binary. */
   lines(path: string, added?: number, removed = 0): this {
-    this.#edits.push({ at: this.#at, path, ...(added !== undefined && { lines: { added, removed } }) });
+    this.#changed.push({ path, ...(added !== undefined && { added, removed }) });
     return this;
   }
 
@@ -94,6 +95,7 @@ export class HistoryBuilder {
     const scopes = new Set((frame?.criteria ?? []).flatMap(({ check }) => (check ? [scopeOf(check)] : [])));
     const from = this.#mark === 0 ? '' : String(this.#mark);
     this.#mark += usd > 0 ? 1 : 0;
+    this.#commit(frame?.iteration ?? 0);
     return this.do({
       type: 'stop',
       fingerprints: [...scopes].map((scope) => ({ scope, value: this.#fingerprint() })),
@@ -110,10 +112,19 @@ export class HistoryBuilder {
   }
 
   build(): RunHistory {
-    const edits = this.#edits;
-    const transcripts = [{ from: BEGIN, to: this.#at }];
-    const changes = edits.length === 0 ? undefined : { roots: [], transcripts, edits, commits: [] };
-    return { steps: this.steps, tails: this.tails, changes, ignored: this.ignored };
+    const { steps, tails, commits, ignored } = this;
+    return { steps, output: (id) => tails.get(id), commits, ignored };
+  }
+
+  #commit(iteration: number): void {
+    if (this.#changed.length === 0) return;
+    const files = this.#changed;
+    this.#changed = [];
+    const patch = files.map(
+      ({ path, added = 0 }) =>
+        `diff --git a/${path} b/${path}\n--- a/${path}\n+++ b/${path}\n@@ -18,3 +18,${added + 2} @@ export function refund\n const paid = total(order);\n-  return paid;\n+  return Math.min(paid, amount);\n`,
+    );
+    this.commits.push({ at: this.#at, iteration, files, patch: patch.join('') });
   }
 
   #fingerprint(): string {

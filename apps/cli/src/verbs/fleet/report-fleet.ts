@@ -1,14 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Fleet } from '@loopwright/fleet';
 import { type FleetReport, renderFleet, renderFleetMarkdown, type RunReport } from '@loopwright/report';
 import { listRuns } from '@loopwright/store';
 import type { Answer, Context, Request } from '../../program/context.ts';
 import { CliError } from '../../program/cli-error.ts';
 import { openFile } from '../../session/open-file.ts';
-import { followLive, put } from '../report/make-report.ts';
+import { keepWriting, put } from '../report/make-report.ts';
 import { readReport } from '../report/read-report.ts';
 import { unwritten } from '../report/report.ts';
 import { timeZone } from '../../terminal/local-moments.ts';
@@ -17,29 +16,44 @@ import type { FleetPackage } from './open-fleet.ts';
 const DEFAULT_FILE = 'fleet-report.html';
 /** Heat maps are shown for the jobs that were active last. */
 const MAX_MAPS = 200;
-const EVERY_MS = 2000;
 
-/** Makes one page over all jobs of a fleet: in a file, as Markdown, or served on this machine and kept up to date. */
+/** Makes one page over all jobs of a fleet: in a file, once or written anew while they go on, or as Markdown. */
 export async function reportFleet(
   context: Context,
   { flags }: Request<'fleet'>,
   file: string | undefined,
   { fleet, fleets }: { readonly fleet: Fleet; readonly fleets: FleetPackage },
 ): Promise<Answer> {
-  if (flags.watch && file !== undefined)
-    throw new CliError({ exit: 'usage', message: '--watch serves the page, and writes no file.' });
+  const path = resolve(context.cwd, file ?? DEFAULT_FILE);
+  const isMarkdown = file === '-' || extname(path) === '.md';
+  if (flags.watch && isMarkdown)
+    throw new CliError({
+      exit: 'usage',
+      message: '--watch keeps a page up to date, and writes no Markdown.',
+    });
   if (file === '-' && context.flags.json)
     throw new CliError({ exit: 'usage', message: '- and --json both need standard output.' });
   const read = createReader(fleet, fleets.unpackFolder);
-  if (flags.watch) return watched(context, flags, read);
-  const report = await read(context.now());
+  let report = await read(context.now());
   if (file === '-') return { exit: 'ok', json: {}, text: () => [renderFleetMarkdown(report).trimEnd()] };
-  const path = resolve(context.cwd, file ?? DEFAULT_FILE);
-  const content =
-    extname(path) === '.md' ? renderFleetMarkdown(report) : renderFleet(report, 'still', timeZone());
-  const problem = put(path, content, flags.force);
+  const write = (reloadSeconds?: number): ReturnType<typeof put> => {
+    const page = isMarkdown
+      ? renderFleetMarkdown(report)
+      : renderFleet(report, { timeZone: timeZone(), reloadSeconds });
+    return put(path, page, flags.force);
+  };
+  const writeAnew = async (reloadSeconds?: number): Promise<ReturnType<typeof put>> => {
+    // A store that is away for a while leaves the page as it is.
+    report = await read(context.now()).catch(() => report);
+    return write(reloadSeconds);
+  };
+  const onWritten = (): void => {
+    context.messages.write(`Kept up to date in ${path} until Ctrl-C.\n`);
+    if (flags.open) void openFile(path, context.env);
+  };
+  const problem = flags.watch ? await keepWriting(writeAnew, { onWritten }) : write();
   if (problem) throw unwritten(problem);
-  const isOpened = !flags.open || (await openFile(path, context.env));
+  const isOpened = !flags.open || flags.watch || (await openFile(path, context.env));
   return {
     exit: 'ok',
     json: { path, jobs: report.jobs.length },
@@ -52,42 +66,6 @@ export async function reportFleet(
 }
 
 type Reader = (at: number) => Promise<FleetReport>;
-
-async function watched(context: Context, flags: Request<'fleet'>['flags'], read: Reader): Promise<Answer> {
-  let report = await read(context.now());
-  let [version, seen] = [0, contentOf(report)];
-  const stop = new AbortController();
-  const follow = async (): Promise<void> => {
-    for (;;) {
-      await wait(EVERY_MS, undefined, { signal: stop.signal });
-      // A store that is away for a while leaves the page as it is.
-      const next = await read(context.now()).catch(() => report);
-      if (contentOf(next) === seen) continue;
-      [report, seen] = [next, contentOf(next)];
-      version += 1;
-    }
-  };
-  const following = follow().catch(() => undefined);
-  const ended = await followLive(
-    { version: () => String(version), page: () => renderFleet(report, 'live', timeZone()) },
-    {
-      port: flags.port,
-      onServed: (url) => {
-        context.messages.write(`Served at ${url} until Ctrl-C.\n`);
-        if (flags.open) void openFile(url, context.env);
-      },
-    },
-  );
-  stop.abort();
-  await following;
-  if (ended.status === 'failed') throw unwritten(ended);
-  return { exit: 'ok', json: { url: ended.url }, text: () => ['No longer served.'] };
-}
-
-/** Everything but the time of the report. */
-function contentOf({ at: _at, ...content }: FleetReport): string {
-  return JSON.stringify(content);
-}
 
 /** Reads the fleet, and each journal once after each change. */
 function createReader(fleet: Fleet, unpack: FleetPackage['unpackFolder']): Reader {

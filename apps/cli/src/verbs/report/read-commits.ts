@@ -6,6 +6,7 @@ import type { CommitStat, FileStat } from '@loopwright/report';
 const LOG = [
   'log',
   '--all',
+  '--reverse',
   '--no-merges',
   '--no-ext-diff',
   '--no-textconv',
@@ -14,6 +15,7 @@ const LOG = [
   '--no-color',
   '--relative',
   '--numstat',
+  '--patch',
   '-z',
   '--fixed-strings',
 ];
@@ -36,19 +38,24 @@ export function readCommits(root: string, runId: string, since: number): readonl
 function commitsOf([, ...parts]: readonly string[], runId: string): readonly CommitStat[] {
   const commits: CommitStat[] = [];
   for (let part = 0; part + 2 < parts.length; part += 3) {
-    const [seconds = '', message = '', files = ''] = parts.slice(part, part + 3);
+    const [seconds = '', message = '', changes = ''] = parts.slice(part, part + 3);
     const iteration = Number(/^Loop-Iteration: (\d+)/m.exec(message)?.[1]);
     if (!message.split('\n').includes(`Loop-Run: ${runId}`) || !Number.isInteger(iteration)) continue;
-    commits.push({ at: Number(seconds) * 1000, iteration, files: filesOf(files) });
+    const [files, patch] = partsOf(changes);
+    commits.push({ at: Number(seconds) * 1000, iteration, files: filesOf(files), patch });
   }
   return commits;
+}
+
+/** The list of files ends before the diff, with an empty entry. */
+function partsOf(changes: string): readonly [files: string, patch: string] {
+  const end = changes.indexOf('\0\0');
+  return end < 0 ? [changes, ''] : [changes.slice(0, end + 1), changes.slice(end + 2)];
 }
 
 /** Binary files have a dash in place of their lines. */
 function filesOf(numstat: string): readonly FileStat[] {
   return [...numstat.matchAll(/(\d+|-)\t(\d+|-)\t([^\0]+)/g)].map(([, added, removed, path = '']) =>
-    added === '-' || removed === '-'
-      ? { path }
-      : { path, lines: { added: Number(added), removed: Number(removed) } },
+    added === '-' || removed === '-' ? { path } : { path, added: Number(added), removed: Number(removed) },
   );
 }

@@ -4,7 +4,7 @@ import { foldLog, readEvidence, REFUSAL_REASONS } from '@loopwright/store';
 import { openJournalLog } from '../../session/open-journal.ts';
 import { readCommits } from './read-commits.ts';
 import { readTranscripts } from './read-transcripts.ts';
-import { type CommitStat, type RunHistory, shownEvidence, type Unread } from '@loopwright/report';
+import type { CommitStat, RunHistory, Unread } from '@loopwright/report';
 
 /** A history, or the reason why it can't be read. */
 export type HistoryRead =
@@ -21,10 +21,10 @@ export function readHistory(root: string, path: string): HistoryRead {
     return { ok: false, unread: { name: basename(path), reason: REFUSAL_REASONS[log] } };
   try {
     const { steps, ignored } = foldLog(log);
-    const tails = readTails(root, shownEvidence(steps));
-    const { said, transcripts, edits } = readTranscripts(root, steps);
-    const changes = { roots: rootsOf(root), transcripts, edits, commits: commitsOf(root, steps) };
-    return { ok: true, history: { steps, tails, said, changes, ignored } };
+    const output = (id: string): string | undefined => readEvidence(root, id);
+    const said = readTranscripts(root, steps);
+    const commits = commitsOf(root, steps);
+    return { ok: true, history: { steps, output, said, roots: rootsOf(root), commits, ignored } };
   } catch {
     return { ok: false, unread: { name: basename(path), reason: REFUSAL_REASONS.unreadable } };
   } finally {
@@ -41,13 +41,4 @@ function commitsOf(root: string, steps: RunHistory['steps']): readonly CommitSta
   const runs = new Map<string, number>();
   for (const { run } of steps) if (run) runs.set(run.id, run.createdAt);
   return [...runs].flatMap(([id, createdAt]) => readCommits(root, id, createdAt));
-}
-
-function readTails(root: string, ids: readonly string[]): ReadonlyMap<string, string> {
-  const tails = new Map<string, string>();
-  for (const id of new Set(ids)) {
-    const tail = readEvidence(root, id);
-    if (tail !== undefined) tails.set(id, tail);
-  }
-  return tails;
 }

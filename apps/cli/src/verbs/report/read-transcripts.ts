@@ -1,18 +1,16 @@
-import type { ChangeHistory, RunHistory } from '@loopwright/report';
+import type { RunHistory } from '@loopwright/report';
 import { sha256, transcriptPathOf } from '@loopwright/store';
-import { type FileChange, fileChanges, isMainAssistant, parseEntries } from '@loopwright/transcript';
-import { readTail, subagentTranscripts } from '@loopwright/transcript/node';
+import { isMainAssistant, parseEntries } from '@loopwright/transcript';
+import { readTail } from '@loopwright/transcript/node';
 
 /** The journal keeps a digest of each last message. The transcripts still have the words, at least for a while. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** What the transcripts of a run tell: Claude's last words by their digests, and the changes of files. */
-export interface TranscriptFacts extends Pick<ChangeHistory, 'transcripts' | 'edits'> {
-  readonly said: ReadonlyMap<string, string>;
-}
-
-/** Reads the transcripts of every session that had the run, as far as they are left. Never throws. */
-export function readTranscripts(root: string, steps: RunHistory['steps']): TranscriptFacts {
+/**
+ * Claude's last words before the stops of a run, by their digests, from the transcripts of every session that had the
+ * run, as far as they are left. Never throws.
+ */
+export function readTranscripts(root: string, steps: RunHistory['steps']): ReadonlyMap<string, string> {
   const wanted = new Set<string>();
   const sessions = new Set<string>();
   for (const { run, record } of steps) {
@@ -21,33 +19,14 @@ export function readTranscripts(root: string, steps: RunHistory['steps']): Trans
       wanted.add(record.command.message);
   }
   const said = new Map<string, string>();
-  const transcripts: ChangeHistory['transcripts'][number][] = [];
-  const edits: ChangeHistory['edits'][number][] = [];
-  for (const session of sessions) {
-    const path = transcriptPathOf(process.env, root, session);
-    const lines = readLines(path);
-    const entries = parseEntries(lines);
-    for (const text of wanted.size > 0 ? messagesOf(entries) : []) {
+  for (const session of wanted.size > 0 ? sessions : []) {
+    const entries = parseEntries(readLines(transcriptPathOf(process.env, root, session)));
+    for (const text of messagesOf(entries)) {
       const digest = sha256(text).slice(0, 16);
       if (wanted.has(digest)) said.set(digest, text);
     }
-    const times = entries.flatMap(({ timestamp }) => timeOf(timestamp) ?? []);
-    const [from, to] = [times[0], times.at(-1)];
-    if (from !== undefined && to !== undefined) transcripts.push({ from, to });
-    for (const own of [lines, ...subagentTranscripts(path).map(readLines)])
-      edits.push(...own.flatMap(fileChanges).flatMap(editOf));
   }
-  return { said, transcripts, edits: edits.toSorted((one, other) => one.at - other.at) };
-}
-
-function editOf({ timestamp, path, lines }: FileChange): ChangeHistory['edits'] {
-  const at = timeOf(timestamp);
-  return at === undefined ? [] : [{ at, path, lines }];
-}
-
-function timeOf(timestamp: string | undefined): number | undefined {
-  const at = Date.parse(timestamp ?? '');
-  return Number.isNaN(at) ? undefined : at;
+  return said;
 }
 
 /** Every message of Claude in a transcript, whole and by its blocks: a client hands on one or the other. */

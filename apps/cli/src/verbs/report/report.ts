@@ -7,59 +7,43 @@ import { CliError } from '../../program/cli-error.ts';
 import type { Context, Handler } from '../../program/context.ts';
 import { type Reported, report as makeReport, type Unwritten } from './make-report.ts';
 
-/** Makes a report of the project's runs: in a file, on standard output, or served on this machine and kept up to date. */
+/** Makes a report of the project's runs: in a file, once or written anew while they go on, or on standard output. */
 export const report: Handler<'report'> = async (context, { words, flags }) => {
   const { root } = findPlace(context);
   if (root === undefined) throw noRun();
   const { format = 'html', out } = flags;
-  const url = flags.url === undefined ? undefined : addressOf(flags.url);
-  if (url !== undefined && (format !== 'html' || out === '-' || flags.watch))
+  const isPrinted = out === '-';
+  if (flags.watch && (format !== 'html' || isPrinted))
     throw new CliError({
       exit: 'usage',
-      message: '--url is for a page in a file, with a picture beside it.',
+      message: '--watch keeps a page in a file up to date, and knows no other format.',
     });
-  if (flags.watch && format !== 'html')
-    throw new CliError({ exit: 'usage', message: '--watch serves HTML and knows no other format.' });
-  if (out === '-' && flags.open)
+  if (isPrinted && flags.open)
     throw new CliError({ exit: 'usage', message: '--open needs a file, and --out - writes none.' });
-  if (out === '-' && context.flags.json)
+  if (isPrinted && context.flags.json)
     throw new CliError({ exit: 'usage', message: '--out - and --json both need standard output.' });
+  const path = resolve(context.cwd, out ?? join(root, '.loop', `report.${format}`));
+  const onWritten = (): void => {
+    context.messages.write(`Kept up to date in ${path} until Ctrl-C.\n`);
+    if (flags.open) void openFile(path, context.env);
+  };
   const reported = await makeReport({
     root,
     runs: () => pathsOf(context, root, words),
-    to: flags.watch
-      ? {
-          port: flags.port,
-          onServed: (url) => {
-            context.messages.write(`Served at ${url} until Ctrl-C.\n`);
-            if (flags.open) void openFile(url, context.env);
-          },
-        }
-      : out === '-'
-        ? { format }
-        : {
-            format,
-            path: resolve(context.cwd, out ?? join(root, '.loop', `report.${format}`)),
-            force: flags.force,
-            url,
-          },
+    to: isPrinted
+      ? { format }
+      : { format, path, force: flags.force, watch: flags.watch ? { onWritten } : undefined },
   });
   const answer = answerOf(reported);
-  if (!flags.open || reported.status !== 'written' || (await openFile(reported.result, context.env)))
+  if (
+    !flags.open ||
+    flags.watch ||
+    reported.status !== 'written' ||
+    (await openFile(reported.result, context.env))
+  )
     return answer;
   return { ...answer, text: (page) => [...answer.text(page), 'No program here opens it.'] };
 };
-
-/** An address for others; throws `CliError` for any other text. */
-function addressOf(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return url.href;
-  throw new CliError({
-    exit: 'usage',
-    message:
-      '--url is the whole address of the page, such as https://example.com/report.html, without a password.',
-  });
-}
 
 /** The journals that the words name, by the ids of runs or by their paths; without words all of the project. */
 function pathsOf({ cwd }: Context, root: string, words: readonly string[]): string[] {
@@ -92,21 +76,13 @@ function answerOf(reported: Reported): Awaited<ReturnType<Handler<'report'>>> {
       throw unwritten(reported);
     case 'printed':
       return { exit: 'ok', json: {}, text: () => [reported.result.trimEnd()] };
-    case 'watched':
-      return { exit: 'ok', json: { url: reported.url }, text: () => ['No longer served.'] };
     case 'written': {
-      const { result: path, picture, runs, unread } = reported;
+      const { result: path, runs, unread } = reported;
       return {
         exit: 'ok',
-        json: {
-          path,
-          ...(picture !== undefined && { picture }),
-          runs,
-          unread: unread.map((one) => one.name),
-        },
+        json: { path, runs, unread: unread.map((one) => one.name) },
         text: () => [
           `The report of ${runs === 1 ? 'one run' : `${runs} runs`} is in ${path}.`,
-          ...(picture === undefined ? [] : [`Publish it together with its picture, ${picture}.`]),
           ...unread.map((one) => `Not in it: ${one.name} (${one.reason}).`),
         ],
         next: { words: ['report', '--watch'], when: 'to follow a run live' },
@@ -123,7 +99,7 @@ function noRun(): CliError {
   });
 }
 
-/** Why a report could not be written or served. */
+/** Why a report could not be written. */
 export function unwritten(reported: Unwritten): CliError {
   switch (reported.status) {
     case 'failed':

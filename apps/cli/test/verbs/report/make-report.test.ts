@@ -1,7 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { claimRun, listRuns } from '@loopwright/store';
+import { listRuns } from '@loopwright/store';
 import { describe, expect, it } from 'vitest';
 import { report, type ReportRequest } from '../../../src/verbs/report/make-report.ts';
 import { stuckRun, verifiedRun } from '../../../../../packages/report/test/support/histories.ts';
@@ -52,7 +51,6 @@ describe('a report', () => {
   it.each([
     ['html', /^<!doctype html>/],
     ['md', /^<!-- loopwright-report -->\n### ✓ Done and proved/],
-    ['svg', /^<!-- loopwright-report -->\n<svg xmlns/],
     ['json', /^\{\n {2}"generator": "loopwright-report",/],
   ] as const)('is printed as %s', async (format, beginning) => {
     expect(await report(requestFor(project(), { format }))).toMatchObject({
@@ -105,68 +103,34 @@ describe('a report', () => {
 });
 
 describe('a report that is followed', () => {
-  /** Serves until the given action is done, and returns its result. */
-  async function serving(
-    root: string,
-    act: (url: string) => Promise<void>,
-  ): Promise<Awaited<ReturnType<typeof report>>> {
-    const end = new AbortController();
-    let done: Promise<void> = Promise.resolve();
-    const onServed = (url: string): void => {
-      done = act(url).finally(() => end.abort());
-    };
-    const reported = await report(requestFor(root, { signal: end.signal, onServed }));
-    await done;
-    return reported;
-  }
-
-  function takeOver(root: string, path: string): void {
-    const claimed = claimRun({ root, sessionId: 'session-b', path, at: Date.UTC(2026, 2, 2) });
-    if (claimed.status !== 'claimed') throw new Error(claimed.status);
-    claimed.opened.close();
-  }
-
-  it('is served on loopback at the address that it tells, until it is ended', async () => {
+  it('is written again and again with what is new, and at last as a page that stays as it is', async () => {
     const root = project();
-    let told = '';
-    const reported = await serving(root, async (url) => {
-      told = url;
-      expect(await (await fetch(url)).text()).toContain('Done and proved');
+    const path = join(root, 'report.html');
+    const pages: string[] = [];
+    const end = new AbortController();
+    const onWritten = (): void => {
+      pages.push(readFileSync(path, 'utf8'));
+      writeJournal(root, stuckRun(), 'session-b');
+      end.abort();
+    };
+    const watch = { signal: end.signal, onWritten };
+    expect(await report(requestFor(root, { format: 'html', path, watch }))).toMatchObject({
+      status: 'written',
+      result: path,
     });
-    expect(told).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[\w-]{32}\/$/);
-    expect(reported).toEqual({ status: 'watched', url: told });
-    await expect(fetch(told)).rejects.toThrow();
-  });
-
-  it('follows a run whose journal takes another name as another session takes it over', async () => {
-    const root = tempFolder();
-    const path = writeJournal(root, stuckRun(), 'session-a');
-    await serving(root, async (url) => {
-      const before = await (await fetch(url)).text();
-      takeOver(root, path);
-      const after = await (await fetch(url)).text();
-      expect([before, after].map((page) => page.includes('Taken over by session session-b'))).toEqual([
-        false,
-        true,
-      ]);
-    });
+    pages.push(readFileSync(path, 'utf8'));
+    expect(pages.map((page) => [page.includes('<script>'), page.includes('run-0b52')])).toEqual([
+      [true, false],
+      [false, true],
+    ]);
   });
 
   it('ends on Ctrl-C and leaves no listener behind', async () => {
     const before = process.listenerCount('SIGINT');
-    const onServed = (): void => void process.emit('SIGINT', 'SIGINT');
-    const reported = await report(requestFor(project(), { onServed }));
-    expect(reported.status).toBe('watched');
-    expect(process.listenerCount('SIGINT')).toBe(before);
-  });
-
-  it('says so where the port is taken', async () => {
-    const blocker = createServer();
-    await new Promise<void>((resolve) => void blocker.listen(0, '127.0.0.1', resolve));
-    const address = blocker.address();
-    const port = typeof address === 'object' && address ? address.port : 0;
-    const reported = await report(requestFor(project(), { port, onServed: () => undefined }));
-    blocker.close();
-    expect(reported).toEqual({ status: 'failed', what: `open port ${port}`, code: 'EADDRINUSE' });
+    const root = project();
+    const onWritten = (): void => void process.emit('SIGINT', 'SIGINT');
+    const to = { format: 'html', path: join(root, 'report.html'), watch: { onWritten } } as const;
+    expect(await report(requestFor(root, to))).toMatchObject({ status: 'written' });
+    expect(process.listenerCount('SIGINT')).toBeLessThanOrEqual(before);
   });
 });
