@@ -23,7 +23,7 @@ startRun(
 const log = openAppendLog(runPath(root, 'session-1'));
 if (typeof log === 'string') throw new Error(log);
 const { steps, ignored } = foldLog(log);
-const report = { runs: toReports({ steps, tails: new Map(), ignored }), unread: [] };
+const report = { runs: toReports({ steps, output: () => undefined, ignored }), unread: [] };
 
 const page = join(root, 'report.html');
 console.log(writeReport(page, renderReport(report)).status);

@@ -16,7 +16,7 @@ import {
   tag,
   withMoments,
 } from './blocks.ts';
-import { clock, instant, zone } from './instant.ts';
+import { instant, zone } from './instant.ts';
 import { html, type Markup, type Piece } from './markup.ts';
 import { renderCriteria } from './render-criteria.ts';
 import { renderDecisions } from './render-decisions.ts';
@@ -194,7 +194,8 @@ function moments({ moments: { head, left, tail } }: RunReport, names: ReadonlyMa
   const item = ({ at, frame, iteration, text }: RunReport['moments']['head'][number]): Markup => {
     const name = names.get(frame);
     return html`<li>
-      ${clock(at)}<span class="soft">${name !== undefined && html`${name}.`}${iterationName(iteration)}</span
+      ${instant(at)}<span class="soft"
+        >${name !== undefined && html`${name}.`}${iterationName(iteration)}</span
       ><span class="text">${text}</span>
     </li> `;
   };

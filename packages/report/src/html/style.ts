@@ -108,7 +108,7 @@ details > summary { cursor: pointer; }
 .stages { display: flex; flex-wrap: wrap; gap: 0.3rem; font-size: 0.87rem; }
 .log li { display: grid; grid-template-columns: auto 3rem minmax(0, 1fr); gap: 0 0.8rem; font-size: 0.9rem; }
 pre { color: var(--ink); white-space: pre-wrap; background: var(--faint); border-radius: 6px; padding: 0.6rem 0.8rem; line-height: 1.45; tab-size: 4; unicode-bidi: plaintext; max-height: 26rem; overflow: auto; border-inline-start: 3px solid var(--line); }
-pre.good { border-color: var(--good); }
+pre.good, pre.bad { color: var(--ink); border-color: var(--good); }
 pre.bad { border-color: var(--bad); }
 .foot { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line); font-size: 0.8rem; }
 
@@ -116,6 +116,8 @@ pre.bad { border-color: var(--bad); }
   .page { padding-inline: 1rem; }
   .figures > div { flex-basis: 6.5rem; }
   .cards summary { grid-template-columns: auto minmax(0, 1fr); }
+  .log li { grid-template-columns: auto minmax(0, 1fr); }
+  .log .text { grid-column: 1 / -1; }
   .cards .say, .cards .cost { grid-column: 1 / -1; white-space: normal; }
 }
 @media print {
