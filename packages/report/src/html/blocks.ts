@@ -14,8 +14,9 @@ export function heading(level: number, id: string, className: string, content: P
   return html`<${tag} id="${id}" class="${className}">${content}</${tag}>`;
 }
 
-/** A part of a run with its heading. */
-export function part({ id, level }: Place, name: string, title: string, content: Piece): Markup {
+/** A part of a run with its heading; nothing without content. */
+export function part({ id, level }: Place, name: string, title: string, content: Piece): Piece {
+  if (content === undefined || content === false) return undefined;
   return html`<section class="part">
     ${heading(level + 1, `${id}-${name}`, 'head', title)} ${content}
   </section> `;

@@ -29,7 +29,6 @@ const SHORT_SPEC = 280;
 export function renderRun(run: RunReport, place: Place): Markup {
   const { id, level } = place;
   const [outer, ...inner] = keptOf(run.frames);
-  const said = keptOf(run.decisions).findLast((one) => one.said !== undefined)?.said;
   return html`<article class="run" aria-labelledby="${id}-title">
     <header class="lead">
       ${badge(run.outcome)} ${heading(level, `${id}-title`, 'title', run.headline)}
@@ -41,7 +40,7 @@ export function renderRun(run: RunReport, place: Place): Markup {
       </p>
       ${run.next !== undefined && html`<p>To go on: <code>${run.next}</code></p>`}
     </header>
-    ${figures(run)} ${outer && parts(run, outer, inner, said, place)}
+    ${figures(run)} ${outer && parts(run, outer, inner, place)}
     <footer class="foot">
       <p>
         Run <code>${run.id}</code> of session <code>${run.session}</code>${run.isHeadless && ', headless'}.
@@ -53,54 +52,29 @@ export function renderRun(run: RunReport, place: Place): Markup {
   </article>`;
 }
 
-function parts(
-  run: RunReport,
-  outer: FrameReport,
-  inner: readonly FrameReport[],
-  said: string | undefined,
-  place: Place,
-): Piece {
+function parts(run: RunReport, outer: FrameReport, inner: readonly FrameReport[], place: Place): Piece {
   const { id } = place;
-  const names = new Map(
-    inner.length > 0 ? [outer, ...inner].map((one, index) => [one.id, frameName(index)]) : [],
-  );
-  const steps = outer.steps.map(
-    ({ name, isDone }) =>
-      html`${tag(CELLS[isDone ? 'proved' : 'unchecked'], isDone ? 'done' : 'open')} <bdi>${name}</bdi>`,
-  );
-  const evidence = keptOf(run.evidence);
+  const all = inner.length > 0 ? [outer, ...inner] : [];
+  const names = new Map(all.map((frame, index) => [frame.id, frameName(index)]));
+  const said = keptOf(run.decisions).findLast((one) => one.said !== undefined)?.said;
+  const criteria = html`${renderCriteria(outer, keptOf(run.evidence), id)}
+  ${bullets('How far to trust it', run.trust.map(withMoments))}`;
+  const words = said !== undefined && html`<blockquote class="quote" dir="auto">${said}</blockquote>`;
+  const hasTasks = outer.workflow !== undefined || outer.counsel.length > 0;
   return [
-    part(
-      place,
-      'criteria',
-      'Criteria',
-      html`${renderCriteria(outer, evidence, id)}
-      ${bullets('How far to trust it', run.trust.map(withMoments))}`,
-    ),
-    steps.length > 0 && part(place, 'steps', 'Steps', bullets(undefined, steps)),
-    said !== undefined &&
-      part(
-        place,
-        'said',
-        'What Claude said last',
-        html`<blockquote class="quote" dir="auto">${said}</blockquote>`,
-      ),
+    part(place, 'criteria', 'Criteria', criteria),
+    part(place, 'steps', 'Steps', bullets(undefined, outer.steps.map(step))),
+    part(place, 'said', 'What Claude said last', words),
     part(place, 'decisions', 'Decisions', renderDecisions(run, id, names)),
     part(place, 'cost', 'Cost and time', html`${iterations(outer)} ${times(run)}`),
-    (outer.workflow || outer.counsel.length > 0) &&
-      part(place, 'tasks', 'Tasks and reviews', workOf(outer, id)),
-    inner.length > 0 &&
-      part(
-        place,
-        'inner',
-        'Inner loops',
-        html`<ul class="inner">
-            ${inner.map((frame, index) => innerLoop(frame, names.get(frame.id) ?? '', html`${renderCriteria(frame, evidence, `${id}-f${index}`)}${workOf(frame, `${id}-f${index}`)}`, `${id}-f${index}`))}
-          </ul>
-          ${run.frames.left > 0 && html`<p class="cut">${countOf(run.frames.left, 'more inner loop')} not shown.</p>`}`,
-      ),
+    part(place, 'tasks', 'Tasks and reviews', hasTasks && workOf(outer, id)),
+    part(place, 'inner', 'Inner loops', inner.length > 0 && innerLoops(run, inner, names, id)),
     part(place, 'moments', 'What happened', fold(`${id}-log`, 'All events', moments(run, names))),
   ];
+}
+
+function step({ name, isDone }: FrameReport['steps'][number]): Markup {
+  return html`${tag(CELLS[isDone ? 'proved' : 'unchecked'], isDone ? 'done' : 'open')} <bdi>${name}</bdi>`;
 }
 
 /** The sign and the name of how something ended. The title of a verified run has the rest. */
@@ -172,21 +146,33 @@ function workOf({ workflow, counsel }: FrameReport, id: string): Piece {
   return [workflow && renderTasks(workflow, id), bullets('What the panel said', advice)];
 }
 
-function innerLoop(frame: FrameReport, name: string, content: Markup, id: string): Markup {
-  const { outcome, spec, mode, iterationCount, usd, startedAt, endedAt, depth } = frame;
-  return html`<li>
-    <details id="${id}">
-      <summary>
-        <span class="soft">${name}</span> ${tag(STANDINGS[outcome.kind], outcome.kind)}
-        <bdi>${sanitizeLine(spec, 160)}</bdi>
-        <span class="soft"
-          >${mode}, ${countOf(iterationCount, 'iteration')}, ${money(usd)},
-          ${durationText(endedAt - startedAt)}${depth > 1 && `, ${depth} deep`}</span
-        >
-      </summary>
-      <div class="body">${content}</div>
-    </details>
-  </li> `;
+function innerLoops(
+  run: RunReport,
+  inner: readonly FrameReport[],
+  names: ReadonlyMap<string, string>,
+  id: string,
+): Markup {
+  const { left } = run.frames;
+  return html`<ul class="inner">
+      ${inner.map((frame, index) => {
+        const { outcome, spec, mode, iterationCount, usd, startedAt, endedAt, depth } = frame;
+        const own = `${id}-f${index + 1}`;
+        return html`<li>
+          <details id="${own}">
+            <summary>
+              <span class="soft">${names.get(frame.id)}</span> ${tag(STANDINGS[outcome.kind], outcome.kind)}
+              <bdi>${sanitizeLine(spec, 160)}</bdi>
+              <span class="soft"
+                >${mode}, ${countOf(iterationCount, 'iteration')}, ${money(usd)},
+                ${durationText(endedAt - startedAt)}${depth > 1 && `, ${depth} deep`}</span
+              >
+            </summary>
+            <div class="body">${renderCriteria(frame, keptOf(run.evidence), own)}${workOf(frame, own)}</div>
+          </details>
+        </li> `;
+      })}
+    </ul>
+    ${left > 0 && html`<p class="cut">${countOf(left, 'more inner loop')} not shown.</p>`}`;
 }
 
 /** The events of a run in order. */

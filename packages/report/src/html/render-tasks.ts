@@ -10,22 +10,14 @@ const WARNED = { sign: '!', tone: 'rest' } as const;
 const QUIET = { sign: '·', tone: 'quiet' } as const;
 const ACTIVE = { sign: '→', tone: 'said' } as const;
 
+type Review = NonNullable<WorkflowReport['waves'][number]['review']>;
+
 /** The stages of a workflow, its tasks by waves, and the results of reviews and gate. */
 export function renderTasks(workflow: WorkflowReport, id: string): Markup {
   const { stages, waves, question, recall, findings, mustNot, tasks, tasksDone, tasksLeft } = workflow;
   const rows = waves.flatMap(({ number = 'none', tasks: own, review }) => [
     ...own.map((task) => [number, ...taskCells(task)]),
-    ...(review
-      ? [
-          [
-            number,
-            'Light review',
-            tag(review.blockers > 0 ? FAILED : PASSED, `${review.score}/10`),
-            `${countOf(review.issues, 'issue')}, ${countOf(review.blockers, 'blocker')}`,
-            '',
-          ],
-        ]
-      : []),
+    ...(review ? [[number, ...reviewCells(review)]] : []),
   ]);
   return html`${stages.length > 0 && stageTrack(workflow)}
   ${question !== undefined && html`<p class="quote">Asked the user: <bdi>${question}</bdi></p>`}
@@ -57,23 +49,23 @@ function stageTrack({ stages, stage, specScore, fitScore }: WorkflowReport): Mar
   </ol>`;
 }
 
+function reviewCells({ score, issues, blockers }: Review): readonly Piece[] {
+  const counts = `${countOf(issues, 'issue')}, ${countOf(blockers, 'blocker')}`;
+  return ['Light review', tag(blockers > 0 ? FAILED : PASSED, `${score}/10`), counts, ''];
+}
+
 function reviewFacts({ thorough, gate, verification }: WorkflowReport): Piece {
-  const passed = thorough?.passed && thorough.blockers === 0;
-  const times = (failures: number): string => (failures > 1 ? `, ${failures} times in a row` : '');
+  const result = (isPassed: boolean, failure: string, failures: number): Markup =>
+    isPassed
+      ? tag(PASSED, 'passed')
+      : tag(FAILED, `${failure}${failures > 1 ? `, ${failures} times in a row` : ''}`);
   const pairs: (readonly [string, Piece])[] = [];
-  if (thorough)
-    pairs.push([
-      'thorough review',
-      passed
-        ? tag(PASSED, 'passed')
-        : tag(FAILED, `${countOf(thorough.blockers, 'blocker')} left${times(thorough.failures)}`),
-    ]);
-  if (gate)
-    pairs.push([
-      'gate',
-      html`${gate.passed ? tag(PASSED, 'passed') : tag(FAILED, `failed${times(gate.failures)}`)},
-      ${instant(gate.at)}`,
-    ]);
+  if (thorough) {
+    const { passed, blockers, failures } = thorough;
+    const left = `${countOf(blockers, 'blocker')} left`;
+    pairs.push(['thorough review', result(passed && blockers === 0, left, failures)]);
+  }
+  if (gate) pairs.push(['gate', html`${result(gate.passed, 'failed', gate.failures)}, ${instant(gate.at)}`]);
   if (verification !== undefined) pairs.push(['verified by', verification]);
   return pairs.length > 0 && facts(pairs);
 }
@@ -96,23 +88,16 @@ const STATES = {
   pending: tag(QUIET, 'pending'),
 } as const;
 
-function taskCells({
-  id,
-  subject,
-  status,
-  owner,
-  blockedBy,
-  failures,
-  lastFailure,
-}: TaskReport): readonly Piece[] {
+function taskCells(task: TaskReport): readonly Piece[] {
+  const { failures, lastFailure } = task;
   const failure =
     failures > 0 &&
     html`<br />${tag(FAILED, `failed ${failures === 1 ? 'once' : `${failures} times`}`)}
       <span class="soft text">${lastFailure}</span>`;
   return [
-    html`<span class="soft">${id}</span> <bdi>${subject}</bdi>${failure}`,
-    STATES[status],
-    html`<bdi>${owner}</bdi>`,
-    blockedBy.join(', '),
+    html`<span class="soft">${task.id}</span> <bdi>${task.subject}</bdi>${failure}`,
+    STATES[task.status],
+    html`<bdi>${task.owner}</bdi>`,
+    task.blockedBy.join(', '),
   ];
 }

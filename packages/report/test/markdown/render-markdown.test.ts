@@ -111,6 +111,14 @@ it('says that it is cut where a comment has no room for all', () => {
   expect(markdown).toMatch(/The rest is left out: it is too long\.\n$/);
 });
 
+it('keeps a failing output inside of its block, whatever fences it prints', () => {
+  const output = '```\n# not a heading @octocat\n````\n<b>no element</b>';
+  const check = { command: 'npm test' };
+  const history = new HistoryBuilder().start({ criteria: [{ name: 'tests', check }] });
+  const nodes = nodesOf(markdownOf(history.verify('tests', 'failed', output)));
+  expect(nodes.filter(({ type }) => type === 'code').map(({ value }) => value)).toEqual([output]);
+});
+
 describe('escapeMarkdown', () => {
   const more = [
     '@octocat',
