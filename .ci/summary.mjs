@@ -6,26 +6,18 @@ import { dirname, join, relative } from 'node:path';
 import { unkeptPromises } from './promises.mjs';
 
 const MAX_MESSAGE = 4_000;
+/** The scripts that run tests, and where they leave their reports. */
+const LEVELS = [
+  ['test', '.test-report.json'],
+  ['test:deep', '.test-report.deep.json'],
+];
 const [tests = '1', checks = '1'] = process.argv.slice(2);
 let passed = 0;
 let failed = 0;
 const reports = [];
 for (const manifest of packageManifests()) {
-  const report = join(dirname(manifest), '.test-report.json');
-  if (!existsSync(report)) {
-    console.log(`no test report from ${dirname(manifest)}`);
-    failed += 1;
-    continue;
-  }
-  const read = JSON.parse(readFileSync(report, 'utf8'));
-  reports.push(read);
-  const { numPassedTests, numFailedTests, numFailedTestSuites, numPendingTests } = read;
-  console.log(
-    `${dirname(manifest)}: ${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`,
-  );
-  for (const line of failuresOf(read)) console.log(line);
-  passed += numPassedTests;
-  failed += Math.max(numFailedTests, numFailedTestSuites > 0 ? 1 : 0);
+  const { scripts } = JSON.parse(readFileSync(manifest, 'utf8'));
+  for (const [level, name] of LEVELS) if (scripts[level]) addReport(join(dirname(manifest), name));
 }
 for (const line of unkeptPromises(readFileSync('docs/threat-model.md', 'utf8'), reports)) {
   console.log(line);
@@ -35,6 +27,21 @@ if (tests !== '0' && failed === 0) failed += 1;
 if (checks !== '0') failed += 1;
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
+
+function addReport(report) {
+  if (!existsSync(report)) {
+    console.log(`no ${report}`);
+    failed += 1;
+    return;
+  }
+  const read = JSON.parse(readFileSync(report, 'utf8'));
+  reports.push(read);
+  const { numPassedTests, numFailedTests, numFailedTestSuites, numPendingTests } = read;
+  console.log(`${report}: ${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`);
+  for (const line of failuresOf(read)) console.log(line);
+  passed += numPassedTests;
+  failed += Math.max(numFailedTests, numFailedTestSuites > 0 ? 1 : 0);
+}
 
 /** The failed tests of a report, each with the beginning of its message. A full log may be cut above this summary. */
 function failuresOf({ testResults }) {

@@ -1,19 +1,4 @@
-import { join } from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { compileCache, configureTests } from '../../packages/testkit/vitest-config.ts';
 
-// Each story runs real clients, which take most of both cores while they start: two files at a time. A poll waits for
-// processes and clients, so its limit suits a busy machine.
-// The stories start the command and the hook thousands of times, and compiling them takes most of their time: Node
-// caches the compiled code.
-const env = { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') };
-
-export default defineConfig({
-  test: {
-    setupFiles: ['../../packages/testkit/vitest-seed.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    maxWorkers: 2,
-    expect: { poll: { timeout: 30_000 } },
-    env,
-  },
-});
+// Stories run real clients, which take most of both cores while they start: two files at a time.
+export default configureTests({ isolate: true, maxWorkers: 2, env: compileCache(import.meta.dirname) });

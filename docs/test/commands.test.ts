@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { levelsOf } from '@loopwright/testkit';
 import { afterAll, expect, test } from 'vitest';
 import { findVerb, type Verb } from '../../apps/cli/src/verbs.ts';
 import { collectCommands, isForm, type Command } from './support/commands.ts';
@@ -122,18 +123,22 @@ test('every command that no test runs is listed, and the list has no other', () 
   expect(Object.keys(EXITS).filter((one) => !run.some(({ text }) => text === one))).toEqual([]);
 });
 
-test.each(run)('$text ($where) runs as it stands', async (command) => {
-  const words = command.text.replace(/^("\$\{CLAUDE_PLUGIN_ROOT\}\/bin\/loop"|bin\/loop)/, 'loop');
-  const [, before = 'true'] = SCENES.find(([pattern]) => pattern.test(words)) ?? [];
-  const project = sceneAfter(before);
-  // A loop begins in a session; Claude runs the commands of a skill in one, and people all others in any terminal.
-  const isInside = words !== command.text || /^loop (start|hook)/.test(words);
-  const [, begun] = ENDLESS.find(([pattern]) => pattern.test(words)) ?? [];
-  const { status, text } = begun
-    ? await interrupt(project, command.text, begun)
-    : shell(project, command.text, isInside);
-  expect(status, text).toBe(EXITS[command.text]?.[0] ?? 0);
-});
+/** The first command of each verb, and of each other program. */
+const isFirst = (command: Command): boolean => run.find((one) => verbOf(one) === verbOf(command)) === command;
+
+for (const { rows, tags } of levelsOf(run, isFirst))
+  test.each(rows)('$text ($where) runs as it stands', { tags }, async (command) => {
+    const words = command.text.replace(/^("\$\{CLAUDE_PLUGIN_ROOT\}\/bin\/loop"|bin\/loop)/, 'loop');
+    const [, before = 'true'] = SCENES.find(([pattern]) => pattern.test(words)) ?? [];
+    const project = sceneAfter(before);
+    // A loop begins in a session; Claude runs the commands of a skill in one, and people all others in any terminal.
+    const isInside = words !== command.text || /^loop (start|hook)/.test(words);
+    const [, begun] = ENDLESS.find(([pattern]) => pattern.test(words)) ?? [];
+    const { status, text } = begun
+      ? await interrupt(project, command.text, begun)
+      : shell(project, command.text, isInside);
+    expect(status, text).toBe(EXITS[command.text]?.[0] ?? 0);
+  });
 
 test.each(commands.filter((one) => isForm(one) && !one.text.startsWith('/loop:')))(
   '$text ($where) names a verb and flags that are there',
@@ -159,6 +164,10 @@ function sceneAfter(before: string): NpmProject {
   expect(status, text).toBe(0);
   project.keep();
   return project;
+}
+
+function verbOf({ text }: Command): string {
+  return /^\S*loop"? \S+|^\S+/.exec(text)?.[0] ?? text;
 }
 
 function isUnrun({ text }: Command): boolean {

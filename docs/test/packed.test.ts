@@ -1,7 +1,13 @@
+// @module-tag deep
 import { createRequire } from 'node:module';
-import { createSandbox, type Registry, runInSandbox, type Sandbox } from '@loopwright/testkit';
+import {
+  createSandbox,
+  installedNodes,
+  type Registry,
+  runInSandbox,
+  type Sandbox,
+} from '@loopwright/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { NO_NODE, nodes } from '../../apps/plugin/test/support/nodes.ts';
 import { libraryNames, publishWorkspace } from '../../apps/plugin/test/support/publish.ts';
 import { blocks, type Module, programs } from './support/modules.ts';
 import { readText } from './support/root.ts';
@@ -76,11 +82,10 @@ test('each program and each block of TypeScript compiles against the packed pack
   await run('node', createRequire(import.meta.url).resolve('typescript/bin/tsc'));
 });
 
-describe.for(nodes)('on Node $major', ({ major, path }) => {
+describe.for(installedNodes)('on Node $major', ({ major, path }) => {
   const printed = new Map<string, string>();
-  const here = modules.filter((module) => (path === undefined ? true : isPromised(module, major)));
+  const here = modules.filter((module) => isPromised(module, major));
   beforeAll(async () => {
-    if (path === undefined) return;
     const output = await run(path, 'run.js', ...here.map(({ file }) => file));
     for (const part of output.split(MARK).slice(1)) {
       const end = part.indexOf('\n');
@@ -88,8 +93,7 @@ describe.for(nodes)('on Node $major', ({ major, path }) => {
     }
   });
 
-  test.for(here)('$name prints what it says', ({ file, promised }, { skip }) => {
-    skip(path === undefined, NO_NODE);
+  test.for(here)('$name prints what it says', ({ file, promised }) => {
     expect(printed.get(file)).toBe(promised);
   });
 });

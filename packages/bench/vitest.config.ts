@@ -1,12 +1,4 @@
-import { defineConfig } from 'vitest/config';
-import { testState } from '../testkit/vitest-state.ts';
+import { configureTests, testState } from '../testkit/vitest-config.ts';
 
 // The corpus starts several hundred processes, which is slow on a busy machine.
-export default defineConfig({
-  test: {
-    setupFiles: ['../testkit/vitest-seed.ts'],
-    env: testState(),
-    include: ['test/**/*.test.ts'],
-    testTimeout: 480_000,
-  },
-});
+export default configureTests({ isolate: true, testTimeout: 480_000, env: testState() });

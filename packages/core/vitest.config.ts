@@ -1,7 +1,3 @@
-import { defineConfig } from 'vitest/config';
+import { configureTests } from '../testkit/vitest-config.ts';
 
-// Properties and the exploration are worth their seconds, also on a machine that is busy with something else.
-// No test changes a global, so files share the modules of their worker.
-export default defineConfig({
-  test: { setupFiles: ['../testkit/vitest-seed.ts'], testTimeout: 60_000, isolate: false },
-});
+export default configureTests();

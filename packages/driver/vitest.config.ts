@@ -1,14 +1,3 @@
-import { defineConfig } from 'vitest/config';
-import { testState } from '../testkit/vitest-state.ts';
+import { configureTests, testState } from '../testkit/vitest-config.ts';
 
-// Tests start stand-in clients as processes, which takes as long as the machine is busy.
-// No test changes a global, so files share the modules of their worker.
-export default defineConfig({
-  test: {
-    setupFiles: ['../testkit/vitest-seed.ts'],
-    env: testState(),
-    expect: { poll: { timeout: 30_000 } },
-    testTimeout: 60_000,
-    isolate: false,
-  },
-});
+export default configureTests({ env: testState() });

@@ -26,6 +26,12 @@ tellLine('');
 if (canRunClient()) await tellWithClient();
 else tellByHand();
 
+tellHeading('What to type next, in this folder');
+tellLine('npm test                                               runs every test');
+tellLine('claude --plugin-dir apps/plugin/dist                   starts one session with the plugin');
+tellLine('claude plugin marketplace add ./                       installs the plugin, with the next line');
+tellLine('claude plugin install loop-from-checkout@loopwright');
+
 /** Plays the story in the real client. */
 async function tellWithClient(): Promise<void> {
   const sandbox = await createSandbox({ files: project, git: 'committed' });

@@ -1,30 +1,33 @@
+// @module-tag deep
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { installedNodes } from '@loopwright/testkit';
 import { expect, onTestFinished, test } from 'vitest';
-import { NO_NODE, nodes } from './support/nodes.ts';
 import { plugin } from './support/stage.ts';
 
-test.for(nodes)('the built hook and the built command run on Node $major', ({ major, path }, { skip }) => {
-  skip(path === undefined, NO_NODE);
-  const node = path ?? '';
-  expect(execFileSync(node, ['--version'], { encoding: 'utf8' })).toMatch(new RegExp(`^v${major}\\.`));
+test.runIf(process.platform === 'linux' && process.arch === 'x64')('every supported Node is here', () => {
+  expect(installedNodes.map(({ major }) => major)).toEqual([20, 22, 24, 26]);
+});
+
+test.for(installedNodes)('the built hook and the built command run on Node $major', ({ major, path }) => {
+  expect(execFileSync(path, ['--version'], { encoding: 'utf8' })).toMatch(new RegExp(`^v${major}\\.`));
   const project = mkdtempSync(join(tmpdir(), 'loop-node-'));
   onTestFinished(() => rmSync(project, { recursive: true }));
   const env = { PATH: process.env['PATH'], CLAUDE_CODE_SESSION_ID: 's-1', CLAUDE_PROJECT_DIR: project };
   const loop = (...words: readonly string[]) =>
-    spawnSync(node, [join(plugin, 'bin/loop'), ...words], { cwd: project, env, encoding: 'utf8' });
+    spawnSync(path, [join(plugin, 'bin/loop'), ...words], { cwd: project, env, encoding: 'utf8' });
   /** The user in a terminal of their own, whose `--force` and `--shape` count. */
   const byUser = (...words: readonly string[]) =>
-    spawnSync(node, [join(plugin, 'bin/loop'), ...words], {
+    spawnSync(path, [join(plugin, 'bin/loop'), ...words], {
       cwd: project,
       env: { PATH: env.PATH, CLAUDE_PROJECT_DIR: project },
       encoding: 'utf8',
     });
   const stop = (message: string): string => {
     const input = JSON.stringify({ session_id: 's-1', cwd: project, last_assistant_message: message });
-    const hook = spawnSync(node, [join(plugin, 'hooks/hook.cjs'), 'Stop'], { input, env, encoding: 'utf8' });
+    const hook = spawnSync(path, [join(plugin, 'hooks/hook.cjs'), 'Stop'], { input, env, encoding: 'utf8' });
     expect({ stderr: hook.stderr, status: hook.status }).toEqual({ stderr: '', status: 0 });
     return hook.stdout;
   };

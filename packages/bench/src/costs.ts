@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { type InstalledNode, installedNodes } from '@loopwright/testkit';
 import { type Figure, type Goal, median, ms, quantile } from './figures.ts';
 
 /** A program to run like a hook: a line on standard input, a separate environment. */
@@ -147,29 +147,7 @@ export function ratioFigure(what: string, own: Cost, base: Cost, goal?: Goal): F
   };
 }
 
-/** A Node to measure on. */
-export interface InstalledNode {
-  readonly major: number;
-  readonly path: string;
-}
-
-/** The workspace's Nodes for this system; at least the current one. */
-export function installedNodes(): readonly InstalledNode[] {
-  const { resolve } = createRequire(import.meta.url);
-  const found = [20, 22, 24, 26].flatMap((major) => {
-    try {
-      return [{ major, path: resolve(`node${major}/bin/node`) }];
-    } catch {
-      // Not installed: an optional package for Linux on x64.
-      return [];
-    }
-  });
-  const own = { major: Number(process.versions.node.split('.')[0]), path: process.execPath };
-  return found.some(({ major }) => major === own.major) ? found : [...found, own];
-}
-
 /** The Node of measurements that use only one. */
 export function mainNode(): InstalledNode {
-  const nodes = installedNodes();
-  return (nodes.find(({ major }) => major === 24) ?? nodes.at(-1)) as InstalledNode;
+  return (installedNodes.find(({ major }) => major === 24) ?? installedNodes.at(-1)) as InstalledNode;
 }

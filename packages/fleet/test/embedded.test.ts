@@ -60,54 +60,66 @@ test('a second process goes through the first, and takes its place once that is 
   expect(await guest.settle(claim!, { outcome: { kind: 'verified' }, spentUsd: 1 })).toBe(true);
 });
 
-test('calls of a process go on while others take the store for a moment each', async () => {
-  const folder = tempFolder();
-  const first = await openEmbedded(folder);
-  await first.init();
-  await first.add([job('a')]);
-  const agent = await open(folder);
-  let owner = first;
-  for (let turn = 0; turn < 3; turn += 1) {
-    const calls = [agent.state(), agent.check(), agent.state()];
-    const [, next] = await Promise.all([owner.close(), openEmbedded(folder)]);
-    owner = next;
-    await expect(Promise.all(calls)).resolves.toHaveLength(3);
-  }
-  await owner.close();
-  expect((await agent.state()).jobs).toHaveLength(1);
-});
+test(
+  'calls of a process go on while others take the store for a moment each',
+  { tags: ['deep'] },
+  async () => {
+    const folder = tempFolder();
+    const first = await openEmbedded(folder);
+    await first.init();
+    await first.add([job('a')]);
+    const agent = await open(folder);
+    let owner = first;
+    for (let turn = 0; turn < 3; turn += 1) {
+      const calls = [agent.state(), agent.check(), agent.state()];
+      const [, next] = await Promise.all([owner.close(), openEmbedded(folder)]);
+      owner = next;
+      await expect(Promise.all(calls)).resolves.toHaveLength(3);
+    }
+    await owner.close();
+    expect((await agent.state()).jobs).toHaveLength(1);
+  },
+);
 
-test('a store that lost its jobs with the power gets them back from the backlog', async () => {
-  const folder = tempFolder();
-  const first = await openEmbedded(folder);
-  await first.init();
-  await first.add([job('a')]);
-  await first.close();
-  // The disk had this line, the store did not; the last one was torn.
-  const backlog = join(folder, 'backlog.jsonl');
-  writeFileSync(backlog, `${readFileSync(backlog, 'utf8')}${JSON.stringify(job('b'))}\n{"key":"c`);
-  const again = await open(folder);
-  expect((await again.state()).jobs.map(({ key }) => key)).toEqual(['a', 'b']);
-});
+test(
+  'a store that lost its jobs with the power gets them back from the backlog',
+  { tags: ['deep'] },
+  async () => {
+    const folder = tempFolder();
+    const first = await openEmbedded(folder);
+    await first.init();
+    await first.add([job('a')]);
+    await first.close();
+    // The disk had this line, the store did not; the last one was torn.
+    const backlog = join(folder, 'backlog.jsonl');
+    writeFileSync(backlog, `${readFileSync(backlog, 'utf8')}${JSON.stringify(job('b'))}\n{"key":"c`);
+    const again = await open(folder);
+    expect((await again.state()).jobs.map(({ key }) => key)).toEqual(['a', 'b']);
+  },
+);
 
-test('a job that was refused, or a damaged line, does not keep the others from coming back', async () => {
-  const folder = tempFolder();
-  const first = await openEmbedded(folder);
-  await first.init();
-  await first.add([job('a')]);
-  await expect(first.add([{ ...job('bad'), needs: ['ghost'] }])).rejects.toMatchObject({
-    code: 'unknown-job',
-  });
-  await first.close();
-  const backlog = join(folder, 'backlog.jsonl');
-  expect(readFileSync(backlog, 'utf8')).not.toContain('ghost');
-  const lines = [{ ...job('orphan'), needs: ['torn'] }, job('b')].map((one) => JSON.stringify(one));
-  writeFileSync(backlog, `${readFileSync(backlog, 'utf8')}${lines.join('\n')}\n`);
-  // The power failed before the disk had any of the store.
-  rmSync(join(folder, 'store'), { recursive: true });
-  const again = await open(folder);
-  expect((await again.state()).jobs.map(({ key }) => key)).toEqual(['a', 'b']);
-});
+test(
+  'a job that was refused, or a damaged line, does not keep the others from coming back',
+  { tags: ['deep'] },
+  async () => {
+    const folder = tempFolder();
+    const first = await openEmbedded(folder);
+    await first.init();
+    await first.add([job('a')]);
+    await expect(first.add([{ ...job('bad'), needs: ['ghost'] }])).rejects.toMatchObject({
+      code: 'unknown-job',
+    });
+    await first.close();
+    const backlog = join(folder, 'backlog.jsonl');
+    expect(readFileSync(backlog, 'utf8')).not.toContain('ghost');
+    const lines = [{ ...job('orphan'), needs: ['torn'] }, job('b')].map((one) => JSON.stringify(one));
+    writeFileSync(backlog, `${readFileSync(backlog, 'utf8')}${lines.join('\n')}\n`);
+    // The power failed before the disk had any of the store.
+    rmSync(join(folder, 'store'), { recursive: true });
+    const again = await open(folder);
+    expect((await again.state()).jobs.map(({ key }) => key)).toEqual(['a', 'b']);
+  },
+);
 
 test('whoever does not know the key hears nothing', async () => {
   const folder = tempFolder();

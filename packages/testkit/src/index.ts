@@ -1,3 +1,4 @@
+export { installedNodes, type InstalledNode } from './installed-nodes.ts';
 export { clientEnvironment } from './client/client-environment.ts';
 export { clientPath, clientVersion } from './client/client-path.ts';
 export type { ClaudeOptions } from './client/claude-options.ts';
@@ -33,6 +34,7 @@ export {
   type ScriptedModel,
   type SubagentScript,
 } from './model/scripted-model.ts';
+export { levelsOf } from './levels-of.ts';
 export { type Isolation, isolationHere } from './process/isolation.ts';
 export type { Project, ProjectOptions } from './sandbox/create-project.ts';
 export { createSandbox, type Sandbox } from './sandbox/create-sandbox.ts';

@@ -36,11 +36,11 @@ describe('the seed of properties', () => {
       cwd: root,
     }),
   )('is set by %s', (path) => {
-    expect(readFileSync(join(root, path), 'utf8')).toMatch(/setupFiles: \['[./a-z]+\/vitest-seed\.ts'\]/);
+    expect(readFileSync(join(root, path), 'utf8')).toMatch(/^export default configureTests\(/m);
   });
 
   test('reaches the tests that turbo runs, and their cache', () => {
     const { tasks } = JSON.parse(readFileSync(join(root, 'turbo.json'), 'utf8'));
-    expect(tasks.test.env).toContain('SEED');
+    for (const level of ['test', 'test:deep']) expect(tasks[level].env).toContain('SEED');
   });
 });

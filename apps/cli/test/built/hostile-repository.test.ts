@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import type { Command } from '@loopwright/core';
 import { type OpenRun, type Protocol, projectViews, runPath, startRun } from '@loopwright/store';
+import { levelsOf } from '@loopwright/testkit';
 import { expect, test } from 'vitest';
 import { bareEnv, LOOP } from '../support/project.ts';
 
@@ -139,36 +140,40 @@ test('there are at least 60 cases', () => {
   expect(CASES.length).toBeGreaterThanOrEqual(60);
 });
 
-test.concurrent.for(CASES.map(([loop, way], index) => ({ loop, way, index })))(
-  '$loop that came $way is nobody’s',
-  async ({ loop, way, index }, { onTestFinished }) => {
-    const base = realpathSync(mkdtempSync(join(tmpdir(), 'loop-hostile-')));
-    onTestFinished(() => rmSync(base, { recursive: true, force: true }));
-    const scene = createScene(base, loop);
-    WAYS[way]?.(scene);
-    const { project, home, canary } = scene;
-    for (const folder of ['.loop', '.loop/runs'])
-      if (existsSync(join(project, folder))) chmodSync(join(project, folder), 0o700);
-    writeFileSync(join(project, 'client'), `#!/bin/sh\ntouch '${canary}'\n`, { mode: 0o755 });
-    const before = [outsideOfLoop(project), filesBelow(home)];
+const [[firstLoop, firstWay] = []] = CASES;
+const numbered = CASES.map(([loop, way], index) => ({ loop, way, index }));
+for (const { rows, tags } of levelsOf(numbered, ({ loop, way }) => loop === firstLoop || way === firstWay))
+  test.concurrent.for(rows)(
+    '$loop that came $way is nobody’s',
+    { tags },
+    async ({ loop, way, index }, { onTestFinished }) => {
+      const base = realpathSync(mkdtempSync(join(tmpdir(), 'loop-hostile-')));
+      onTestFinished(() => rmSync(base, { recursive: true, force: true }));
+      const scene = createScene(base, loop);
+      WAYS[way]?.(scene);
+      const { project, home, canary } = scene;
+      for (const folder of ['.loop', '.loop/runs'])
+        if (existsSync(join(project, folder))) chmodSync(join(project, folder), 0o700);
+      writeFileSync(join(project, 'client'), `#!/bin/sh\ntouch '${canary}'\n`, { mode: 0o755 });
+      const before = [outsideOfLoop(project), filesBelow(home)];
 
-    const heard: string[] = [];
-    for (const [event, fields] of EVENTS) {
-      const input = { session_id: SESSION, cwd: project, transcript_path: '', ...fields };
-      const said = await runNode([HOOK, event], scene, `${JSON.stringify(input)}\n`);
-      heard.push(said);
-      if (event !== 'SessionStart') expect(said, event).toBe('');
-    }
-    for (const at of [2 * index, 2 * index + 1]) {
-      const words = VERBS[at % VERBS.length] ?? [];
-      heard.push(await runNode([LOOP, ...words], scene, '', { CLAUDE_CODE_SESSION_ID: SESSION }));
-    }
+      const heard: string[] = [];
+      for (const [event, fields] of EVENTS) {
+        const input = { session_id: SESSION, cwd: project, transcript_path: '', ...fields };
+        const said = await runNode([HOOK, event], scene, `${JSON.stringify(input)}\n`);
+        heard.push(said);
+        if (event !== 'SessionStart') expect(said, event).toBe('');
+      }
+      for (const at of [2 * index, 2 * index + 1]) {
+        const words = VERBS[at % VERBS.length] ?? [];
+        heard.push(await runNode([LOOP, ...words], scene, '', { CLAUDE_CODE_SESSION_ID: SESSION }));
+      }
 
-    expect(heard.join('\n')).not.toContain(WORDS);
-    expect(existsSync(canary)).toBe(false);
-    expect([outsideOfLoop(project), filesBelow(home)]).toEqual(before);
-  },
-);
+      expect(heard.join('\n')).not.toContain(WORDS);
+      expect(existsSync(canary)).toBe(false);
+      expect([outsideOfLoop(project), filesBelow(home)]).toEqual(before);
+    },
+  );
 
 function createScene(base: string, loop: string): Scene {
   const scene = {

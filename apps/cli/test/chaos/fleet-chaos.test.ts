@@ -1,3 +1,4 @@
+// @module-tag deep
 import { postgresPrograms } from '@loopwright/testkit';
 import { expect, test } from 'vitest';
 import { type ChaosPlan, playChaos } from './play-chaos.ts';

@@ -1,3 +1,4 @@
+// @module-tag deep
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { COLUMNS, playScenes } from '../../pictures/play-scenes.ts';

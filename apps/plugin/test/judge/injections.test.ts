@@ -1,3 +1,4 @@
+// @module-tag deep
 import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ModelRequest, type Reply, say, tool } from '@loopwright/testkit';

@@ -1,3 +1,4 @@
+// @module-tag deep
 import { runClaude, say, type Step } from '@loopwright/testkit';
 import { expect, test } from 'vitest';
 import { bash, continuations, plugin, setStage } from '../support/stage.ts';

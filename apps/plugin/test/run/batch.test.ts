@@ -1,3 +1,4 @@
+// @module-tag deep
 import { type ModelRequest, type ModelScripts, say } from '@loopwright/testkit';
 import { expect, test } from 'vitest';
 import { clientsOf, drive, driverOf, type Drove, isFirst, silence } from '../support/drive.ts';

@@ -1,3 +1,4 @@
+// @module-tag deep
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { chmod } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+// @module-tag deep
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// @module-tag deep
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { say } from '@loopwright/testkit';

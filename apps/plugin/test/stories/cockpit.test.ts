@@ -1,3 +1,4 @@
+// @module-tag deep
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { apiError, canOpenTerminal, openTerminal, runClaude, say, type Terminal } from '@loopwright/testkit';

@@ -1,3 +1,4 @@
+// @module-tag deep
 import { type ModelRequest, type Reply, runClaude, runInSandbox, say } from '@loopwright/testkit';
 import { expect, test } from 'vitest';
 import { collectCommands, isForm } from '../../../../docs/test/support/commands.ts';

@@ -2,6 +2,7 @@ import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   createSandbox,
+  installedNodes,
   type ModelRequest,
   type Registry,
   type Reply,
@@ -10,7 +11,6 @@ import {
   say,
 } from '@loopwright/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { NO_NODE, nodes } from '../support/nodes.ts';
 import { checkout, publishWorkspace } from '../support/publish.ts';
 import { bash, COMPLETE, continuations, mend, setStage, startWords } from '../support/stage.ts';
 
@@ -88,8 +88,7 @@ describe('in a fresh project, the command', () => {
     expect(printed).toMatch(/✓ proved +Claude's +tests pass/);
   });
 
-  test.for(nodes)('runs on Node $major', async ({ path }, { skip }) => {
-    skip(path === undefined, NO_NODE);
+  test.for(installedNodes)('runs on Node $major', { tags: ['deep'] }, async ({ path }) => {
     expect(await project.run(path ?? '', 'node_modules/.bin/loop', '--version')).toContain(
       await versionOf('apps/cli'),
     );

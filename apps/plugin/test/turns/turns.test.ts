@@ -1,3 +1,4 @@
+// @module-tag deep
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ModelRequest, runClaude, say, type Step } from '@loopwright/testkit';

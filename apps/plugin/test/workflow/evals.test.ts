@@ -1,3 +1,4 @@
+// @module-tag deep
 import { chmod, cp, mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { clientPath, createSandbox, type Reply, runInSandbox, say, type Step } from '@loopwright/testkit';

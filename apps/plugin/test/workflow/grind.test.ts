@@ -1,3 +1,4 @@
+// @module-tag deep
 import { readFile } from 'node:fs/promises';
 import { apiError, runClaude, say, type Step } from '@loopwright/testkit';
 import { expect, test } from 'vitest';

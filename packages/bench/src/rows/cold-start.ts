@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import { installedNodes, mainNode, measureCosts, ratioFigure } from '../costs.ts';
+import { installedNodes } from '@loopwright/testkit';
+import { mainNode, measureCosts, ratioFigure } from '../costs.ts';
 import { type Figure, type Goal, median, type Section } from '../figures.ts';
 import { createProject } from '../stage.ts';
 import { checkSilent, createStops } from '../stops.ts';
@@ -17,9 +18,8 @@ export function benchColdStart(rounds: number): Section {
     const file = project.at('empty.cjs');
     writeFileSync(file, '');
     const empty = (command: string) => ({ command, args: [file], stdin: stops[0]?.stdin ?? '', env: {} });
-    const nodes = installedNodes();
     const cost = measureCosts(
-      nodes.flatMap(({ major, path }) => [
+      installedNodes.flatMap(({ major, path }) => [
         { name: `empty ${major}`, invocation: () => empty(path), check: checkSilent },
         ...stops.map(({ name, prepare = () => undefined, invocation, check }) => ({
           name: `${name} ${major}`,
@@ -30,7 +30,7 @@ export function benchColdStart(rounds: number): Section {
       ]),
       rounds,
     );
-    const times = nodes.flatMap(({ major }) =>
+    const times = installedNodes.flatMap(({ major }) =>
       stops.map(({ name }): Figure => {
         const goal = name !== 'active loop' ? NO_LOOP : major === 20 ? ACTIVE_ON_20 : ACTIVE;
         const what = `Node ${major}: ${name}, against an empty file`;

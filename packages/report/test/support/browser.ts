@@ -9,9 +9,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { fileURLToPath } from 'node:url';
 import { createBrotliDecompress } from 'node:zlib';
 import { chromium, type Browser } from 'playwright-core';
 
@@ -33,6 +32,9 @@ export async function openBrowser(): Promise<OpenBrowser | undefined> {
   return installed === undefined ? undefined : launch(installed, {});
 }
 
+/** Installed by `npm run test:deep` alone. */
+const PACKED = join(import.meta.dirname, '../../../../.ci/deep/node_modules/@sparticuz/chromium/bin');
+
 const INSTALLED = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -53,14 +55,13 @@ async function launch(executablePath: string, env: Readonly<Record<string, strin
 
 /** The package holds the browser, its libraries without glibc, and a font, all compressed. */
 async function unpackAndLaunch(): Promise<OpenBrowser> {
-  const packed = packedFolder();
   const folder = mkdtempSync(join(tmpdir(), 'loopwright-chromium-'));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   try {
     const executablePath = join(folder, 'chromium');
-    await inflate(join(packed, 'chromium.br'), executablePath);
-    await untar(join(packed, 'al2023.tar.br'), join(folder, 'system'));
-    await untar(join(packed, 'fonts.tar.br'), join(folder, 'fonts'));
+    await inflate(join(PACKED, 'chromium.br'), executablePath);
+    await untar(join(PACKED, 'al2023.tar.br'), join(folder, 'system'));
+    await untar(join(PACKED, 'fonts.tar.br'), join(folder, 'fonts'));
     const opened = await launch(executablePath, {
       LD_LIBRARY_PATH: join(folder, 'system', 'lib'),
       FONTCONFIG_FILE: fontsIn(folder),
@@ -90,16 +91,6 @@ function fontsIn(folder: string): string {
   ];
   writeFileSync(path, lines.join('\n'));
   return path;
-}
-
-/** The package names the path of its code; the browser lies beside it. */
-function packedFolder(): string {
-  let folder = fileURLToPath(import.meta.resolve('@sparticuz/chromium'));
-  while (!existsSync(join(folder, 'bin', 'chromium.br'))) {
-    if (dirname(folder) === folder) throw new Error('The package of the browser has no browser in it.');
-    folder = dirname(folder);
-  }
-  return join(folder, 'bin');
 }
 
 async function inflate(from: string, to: string): Promise<void> {
