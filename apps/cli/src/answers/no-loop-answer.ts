@@ -1,8 +1,7 @@
 import { isOver } from '@loopwright/core';
 import type { Answer } from '../program/context.ts';
-import { describeRun } from '../session/describe-run.ts';
+import { describeRun, shortId } from '../session/run-summary.ts';
 import { foreignLines, type Located } from '../session/locate-run.ts';
-import { shortId } from '../session/short-id.ts';
 
 /** Answers that no loop is meant, with those of other sessions, and `more` lines. Looking is no error. */
 export function noLoopAnswer(

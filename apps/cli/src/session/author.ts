@@ -5,15 +5,10 @@ import type { Author } from '@loopwright/core';
 import { rememberAct, standingOf } from '@loopwright/hooks/facts';
 import { listRuns, type OpenRun } from '@loopwright/store';
 import type { Env } from '../program/context.ts';
+import type { Place } from './place.ts';
 
 /** The variables that the client sets for everything that Claude runs. */
 const CLAUDES = ['CLAUDECODE', 'CLAUDE_CODE_SESSION_ID', 'CLAUDE_CODE_CHILD_SESSION'] as const;
-
-/** The project and the session of a command, as far as they are known. */
-interface Place {
-  readonly root?: string | undefined;
-  readonly sessionId?: string | undefined;
-}
 
 /**
  * Tells who runs this command: Claude, if the client started it, else the user. On Linux the ancestors of the process
@@ -21,7 +16,7 @@ interface Place {
  * of the project where it works. While a client of the project lives, only a terminal that is not below it is the
  * user's: a process that Claude cut off has none. Without a client, a script or CI is the user's.
  */
-export function authorOf(env: Env, place: Place, pid: number = process.pid): Author {
+export function authorOf(env: Env, place: Partial<Place>, pid: number = process.pid): Author {
   if (CLAUDES.some((name) => env[name] !== undefined && env[name] !== '')) return 'claude';
   for (const ancestor of ancestorsOf(pid)) if (isShellOf(place, ancestor)) return 'claude';
   if (place.root === undefined) return 'user';
@@ -52,7 +47,7 @@ export function agreeingAuthor(env: Env, session: string | undefined, root: stri
 }
 
 /** True if a client of this session, or one that works in this project, started the process. */
-function isShellOf({ root, sessionId }: Place, pid: number): boolean {
+function isShellOf({ root, sessionId }: Partial<Place>, pid: number): boolean {
   const variables = new Map(variablesOf(pid).map((line) => splitAt(line, line.indexOf('='))));
   const session = variables.get('CLAUDE_CODE_SESSION_ID');
   if (session === undefined || session === '') return false;
@@ -72,4 +67,9 @@ function worksIn(root: string, client: number): boolean {
   } catch {
     return false;
   }
+}
+
+/** True without a user who can answer: `claude -p`, the SDK, and CI with `LOOP_HEADLESS=1`. */
+export function isHeadless(env: Env): boolean {
+  return env['CLAUDE_CODE_SESSION_ATTENDED'] === '0' || env['LOOP_HEADLESS'] === '1';
 }

@@ -1,11 +1,19 @@
 import { countOf, isOver, type Run } from '@loopwright/core';
-import { listRuns, type OpenRun } from '@loopwright/store';
+import {
+  listRuns,
+  type Log,
+  type NotOpen,
+  openAppendLog,
+  openNumberedLog,
+  openRun,
+  type OpenRun,
+  type Refusal,
+  type RunAddress,
+} from '@loopwright/store';
 import { CliError } from '../program/cli-error.ts';
 import type { Context } from '../program/context.ts';
-import { openTrusted } from './open-trusted.ts';
 import { findPlace } from './place.ts';
-import { describeRun } from './describe-run.ts';
-import { shortId } from './short-id.ts';
+import { describeRun, shortId } from './run-summary.ts';
 
 /** The run that a verb is about, if it exists. */
 export type Located =
@@ -103,4 +111,31 @@ function noRun({ others, root }: Extract<Located, { status: 'none' }>): CliError
     details: [...others.slice(0, 10).map(describeRun), ...foreignLines(root)],
     next: other ? { words: ['continue', '--run', shortId(other.id)] } : { words: ['help', 'start'] },
   });
+}
+
+/** Opens the run of a session, or returns undefined. Throws `CliError` for an unsafe journal. */
+export function openTrusted(address: RunAddress): OpenRun | undefined {
+  const opened = openRun(address);
+  if (opened.status === 'unsafe') throw untrusted(opened);
+  return opened.status === 'open' ? opened : undefined;
+}
+
+/** Says which path is not trusted, why, and who helps. */
+export function untrusted({ path, reason }: Extract<NotOpen, { readonly status: 'unsafe' }>): CliError {
+  return new CliError({
+    exit: 'error',
+    message: `${path} can't be trusted: ${reason}.`,
+    next: { words: ['doctor'] },
+  });
+}
+
+/**
+ * Opens the log of a journal at any path: a file, or the folder of numbered files beside it. Returns the
+ * reason if it can't.
+ */
+export function openJournalLog(path: string): Log | Refusal {
+  const log = openAppendLog(path);
+  if (typeof log !== 'string') return log;
+  const numbered = openNumberedLog(path.replace(/\.jsonl$/, ''));
+  return typeof numbered === 'string' ? log : numbered;
 }

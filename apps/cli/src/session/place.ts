@@ -1,5 +1,6 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { hooksOffIn } from '@loopwright/hooks/facts';
 import { findRoot, hasRun, isSessionId, mainTreeOf, transcriptPathOf } from '@loopwright/store';
 import { CliError } from '../program/cli-error.ts';
 import type { Context, Env } from '../program/context.ts';
@@ -65,4 +66,26 @@ function projectFolder(path: string): string {
     throw new CliError({ exit: 'usage', message: `The project ${path} could not be found.`, cause: error });
   }
   throw new CliError({ exit: 'usage', message: `The project ${path} is not a folder.` });
+}
+
+/** The plugin that a command stands in, which keeps it in `bin/`; undefined where it stands in none. */
+export function pluginAround(script: string): string | undefined {
+  try {
+    const root = dirname(dirname(realpathSync.native(script)));
+    return isPlugin(root) ? root : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** True for a folder that holds a plugin. */
+export function isPlugin(folder: string): boolean {
+  return existsSync(join(folder, '.claude-plugin', 'plugin.json'));
+}
+
+/** Says that no session is held because all hooks are off; empty while they are on. */
+export function hooksOffLines(context: Context): readonly string[] {
+  const path = hooksOffIn(context.env, findPlace(context).root ?? context.cwd);
+  if (path === undefined) return [];
+  return [`All hooks are off, so no session is held to its loop: take disableAllHooks out of ${path}.`];
 }

@@ -1,7 +1,12 @@
 import type { Command, Decision, Run } from '@loopwright/core';
-import { importEdits, projectViews, type OpenRun } from '@loopwright/store';
+import { importEdits, type OpenRun, projectViews } from '@loopwright/store';
+import { type Work, workAnswer } from '../answers/work-answer.ts';
+import { type Refused, refusedAttempts } from '../plan/merge-plans.ts';
 import { CliError } from '../program/cli-error.ts';
+import type { Answer, Context } from '../program/context.ts';
 import { tellTerminalAct } from './author.ts';
+import { requireRun } from './locate-run.ts';
+import { placeOfCall, readWorkTree } from './read-work-tree.ts';
 
 /** The result of a command that a verb submitted. */
 export interface Done {
@@ -55,3 +60,57 @@ const REASONS: Readonly<Record<string, string>> = {
   lost: 'it was written, but could not be found again',
   unreadable: 'the journal could not be read',
 };
+
+/** Puts on record what Claude asked for against the user's words. Gives the notices. */
+export function recordRefused(opened: OpenRun, refused: readonly Refused[], at: number): Decision['notices'] {
+  if (refused.length === 0) return [];
+  const { decision, notices } = submit(opened, {
+    type: 'amend',
+    at,
+    amendments: refusedAttempts(refused, at),
+  });
+  return [...notices, ...decision.notices];
+}
+
+/** Opens the run, works on it, updates its views, and closes it, also after an error. */
+export async function withRun<T>(context: Context, work: (opened: OpenRun) => T | Promise<T>): Promise<T> {
+  const opened = requireRun(context);
+  try {
+    return await work(opened);
+  } finally {
+    finish(opened, context.now());
+  }
+}
+
+/** Puts one command before the run that is meant, and answers with what `say` makes of it. */
+export function act(
+  context: Context,
+  command: Command,
+  say: (done: Done) => readonly string[],
+): Promise<Answer> {
+  return withRun(context, (opened) => {
+    const done = submit(opened, command);
+    return answerFor(context, opened, done, done.decision.rejected ? [] : say(done));
+  });
+}
+
+/** Answers for work on a run, with the work tree as it is now. */
+export function answerFor(
+  context: Context,
+  opened: OpenRun,
+  work: Partial<Work>,
+  lines: readonly string[],
+): Answer {
+  const { run = opened.run } = work;
+  const fingerprints = readWorkTree(placeOfCall(context, opened.root), run.frames);
+  return workAnswer({ ...work, run, fingerprints }, lines);
+}
+
+/** The reason from words or flag, or undefined. */
+export function reasonOf(request: {
+  readonly words: readonly string[];
+  readonly flags: { readonly reason?: string };
+}): string | undefined {
+  const words = request.words.join(' ').trim();
+  return request.flags.reason ?? (words === '' ? undefined : words);
+}

@@ -2,10 +2,8 @@ import { approveChecks } from '@loopwright/hooks';
 import { resolveName } from '../answers/resolve-name.ts';
 import { CliError } from '../program/cli-error.ts';
 import type { Handler } from '../program/context.ts';
-import { answerFor } from '../session/act.ts';
+import { answerFor, submit, type Done, withRun } from '../session/submit.ts';
 import { authorOn } from '../session/author.ts';
-import { submit, type Done } from '../session/submit.ts';
-import { withRun } from '../session/with-run.ts';
 
 /** Makes checks of Claude the user's own. Refuses in Claude's shell. */
 export const approve: Handler<'approve'> = (context, { words }) =>

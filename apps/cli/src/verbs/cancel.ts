@@ -1,7 +1,6 @@
 import { announce, workLists } from '@loopwright/core';
 import type { Handler } from '../program/context.ts';
-import { act } from '../session/act.ts';
-import { reasonOf } from '../session/reason-of.ts';
+import { act, reasonOf } from '../session/submit.ts';
 
 /** Ends the run for good; its journal, evidence and views stay where they are. */
 export const cancel: Handler<'cancel'> = (context, request) =>

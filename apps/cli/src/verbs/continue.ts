@@ -12,19 +12,14 @@ import {
   type RunAddress,
   stateFolders,
 } from '@loopwright/store';
-import { answerFor } from '../session/act.ts';
+import { answerFor, recordRefused, finish, submit } from '../session/submit.ts';
 import { authorOf, authorOn } from '../session/author.ts';
-import { describeRun } from '../session/describe-run.ts';
-import { findById, requireRun } from '../session/locate-run.ts';
-import { hooksOffLines } from '../session/hooks-off.ts';
-import { openTrusted, untrusted } from '../session/open-trusted.ts';
-import { findNewRoot, findPlace } from '../session/place.ts';
-import { recordRefused } from '../session/record-refused.ts';
-import { finish, submit } from '../session/submit.ts';
+import { describeRun, shortId } from '../session/run-summary.ts';
+import { findById, requireRun, openTrusted, untrusted } from '../session/locate-run.ts';
+import { hooksOffLines, findNewRoot, findPlace } from '../session/place.ts';
 import { resumeCommand } from '../plan/frame-plan.ts';
 import type { Answer, Context, Handler, Request } from '../program/context.ts';
 import { CliError } from '../program/cli-error.ts';
-import { shortId } from '../session/short-id.ts';
 import { typedFlags } from '../flags/typed-flags.ts';
 import type { Refused } from '../plan/merge-plans.ts';
 import { wordsSince } from '../session/users-words.ts';

@@ -4,16 +4,15 @@ import type { Handler } from '../program/context.ts';
 import {
   ageText,
   findRuns,
+  shortId,
   type FoundRun,
   shownFolder,
   stateInk,
   stateOf,
   summaryOf,
-} from '../session/found-run.ts';
-import { hooksOffLines } from '../session/hooks-off.ts';
+} from '../session/run-summary.ts';
+import { findPlace, hooksOffLines } from '../session/place.ts';
 import { foreignLines } from '../session/locate-run.ts';
-import { findPlace } from '../session/place.ts';
-import { shortId } from '../session/short-id.ts';
 import type { Page } from '../terminal/page.ts';
 import { table, type Cell } from '../terminal/table.ts';
 import { wrapText } from '../terminal/wrap-text.ts';

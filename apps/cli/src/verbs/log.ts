@@ -1,6 +1,6 @@
 import { next, type Command, endingDetail, eventText, formatInstant, type LoopEvent } from '@loopwright/core';
 import { placeOfCall, readWorkTree } from '../session/read-work-tree.ts';
-import { withRun } from '../session/with-run.ts';
+import { withRun } from '../session/submit.ts';
 import { localMoments } from '../terminal/local-moments.ts';
 import { table, type Cell } from '../terminal/table.ts';
 import type { Page } from '../terminal/page.ts';

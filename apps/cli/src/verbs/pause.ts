@@ -1,7 +1,6 @@
 import { announce } from '@loopwright/core';
 import type { Handler } from '../program/context.ts';
-import { act } from '../session/act.ts';
-import { reasonOf } from '../session/reason-of.ts';
+import { act, reasonOf } from '../session/submit.ts';
 
 /** Pauses the loop and frees the session. */
 export const pause: Handler<'pause'> = (context, request) =>

@@ -1,7 +1,6 @@
 import { announce, sanitizeLine } from '@loopwright/core';
 import type { Handler } from '../program/context.ts';
-import { act } from '../session/act.ts';
-import { reasonOf } from '../session/reason-of.ts';
+import { act, reasonOf } from '../session/submit.ts';
 
 /** Takes the top frame off by hand; without an outer one the loop ends. */
 export const pop: Handler<'pop'> = (context, request) =>

@@ -15,11 +15,8 @@ import { readSpec } from '../plan/read-spec.ts';
 import { scoredPlan } from '../plan/start-plan.ts';
 import { CliError } from '../program/cli-error.ts';
 import type { Handler, Request } from '../program/context.ts';
-import { answerFor } from '../session/act.ts';
+import { answerFor, recordRefused, submit, withRun } from '../session/submit.ts';
 import { authorOn } from '../session/author.ts';
-import { recordRefused } from '../session/record-refused.ts';
-import { submit } from '../session/submit.ts';
-import { withRun } from '../session/with-run.ts';
 
 /** Puts an inner loop on the stack. */
 export const push: Handler<'push'> = async (context, { words, flags }) => {

@@ -1,5 +1,5 @@
 import type { Handler } from '../program/context.ts';
-import { act } from '../session/act.ts';
+import { act } from '../session/submit.ts';
 
 /** Takes down the claim that the work is done, or takes it back. */
 export const signal: Handler<'signal'> = (context, { words }) => {

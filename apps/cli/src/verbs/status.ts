@@ -6,9 +6,9 @@ import type { Handler } from '../program/context.ts';
 import { noLoopAnswer } from '../answers/no-loop-answer.ts';
 import { runJson } from '../answers/run-json.ts';
 import { statusLines } from '../answers/status-lines.ts';
-import { hooksOffLines } from '../session/hooks-off.ts';
-import { soundRun } from '../session/sound-run.ts';
-import { unpricedLines } from '../session/unpriced-models.ts';
+import { hooksOffLines } from '../session/place.ts';
+import { auditedRun } from '../session/run-summary.ts';
+import { unpricedLines } from '../answers/unpriced-lines.ts';
 import { wrapText } from '../terminal/wrap-text.ts';
 
 /** Shows the status of the loop, or that no loop exists. */
@@ -18,7 +18,7 @@ export const status: Handler<'status'> = (context) => {
   if (found.status === 'none') return noLoopAnswer(found, off);
   const { opened } = found;
   const at = context.now();
-  const run = soundRun(opened);
+  const run = auditedRun(opened);
   finish(opened, at);
   const now = readWorkTree(placeOfCall(context, opened.root), run.frames);
   return {

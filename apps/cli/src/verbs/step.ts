@@ -4,8 +4,7 @@ import { stepLines } from '../answers/step-lines.ts';
 import { splitList } from '../plan/split-list.ts';
 import { CliError } from '../program/cli-error.ts';
 import type { Answer, Handler } from '../program/context.ts';
-import { submit, type Done } from '../session/submit.ts';
-import { withRun } from '../session/with-run.ts';
+import { submit, type Done, withRun } from '../session/submit.ts';
 import { answerTo, type Call } from '../workflow/call.ts';
 
 type StepCall = Call<'step'>;

@@ -20,7 +20,7 @@ import { type VerifiedCriterion, verifyCriteria } from '../checks/verify-criteri
 import { CliError } from '../program/cli-error.ts';
 import type { Handler } from '../program/context.ts';
 import { placeOfCall, readWorkTree } from '../session/read-work-tree.ts';
-import { withRun } from '../session/with-run.ts';
+import { withRun } from '../session/submit.ts';
 import type { Page } from '../terminal/page.ts';
 import { INKS } from '../terminal/paint.ts';
 import { table, type Cell } from '../terminal/table.ts';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { openRun, startRun, writeUsageMemory } from '@loopwright/store';
 import { foldUsage, NO_USAGE, parseEntries } from '@loopwright/transcript';
 import { expect, test } from 'vitest';
-import { unpricedLines } from '../../src/session/unpriced-models.ts';
+import { unpricedLines } from '../../src/answers/unpriced-lines.ts';
 import { examinePrices } from '../../src/verbs/doctor/examinations.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 

@@ -1,7 +1,7 @@
 import { CRITERION_STATES, type CriterionState, type Run } from '@loopwright/core';
 import { runSchema } from '@loopwright/core/schemas';
 import * as z from 'zod';
-import { RUN_STATES } from '../../src/session/found-run.ts';
+import { RUN_STATES } from '../../src/session/run-summary.ts';
 
 // Core's schema says what a run is; it gets an id here, so that it is written once.
 const run: z.ZodType<Run> = z.lazy(() => runSchema as unknown as z.ZodType<Run>).meta({ id: 'Run' });

@@ -10,7 +10,7 @@ import { checkLine } from '../../config/named-check.ts';
 import { readConfigs } from '../../config/read-configs.ts';
 import { CliError } from '../../program/cli-error.ts';
 import type { Context, Env } from '../../program/context.ts';
-import { pluginAround } from '../../session/plugin-around.ts';
+import { pluginAround } from '../../session/place.ts';
 import { asStatusLine, hasSegment, isProgramCurrent } from '../../session/status-line.ts';
 import { clientFolder, projectSettingsPaths, readClientSettings } from '../../session/user-settings.ts';
 import { broken, doubtful, type Finding, sound } from './finding.ts';

@@ -2,8 +2,8 @@ import { next, explainStop, factsLine, formatInstant, type CommandOf, type Run }
 import { disabledBy } from '@loopwright/hooks/facts';
 import type { OpenRun } from '@loopwright/store';
 import { placeOfCall, readPassed, readWorkTree } from '../../session/read-work-tree.ts';
-import { withRun } from '../../session/with-run.ts';
-import { isHeadless } from '../../session/is-headless.ts';
+import { withRun } from '../../session/submit.ts';
+import { isHeadless } from '../../session/author.ts';
 import { localMoments } from '../../terminal/local-moments.ts';
 import { wrapText } from '../../terminal/wrap-text.ts';
 import { CliError } from '../../program/cli-error.ts';

@@ -6,7 +6,7 @@ import { type FleetReport, renderFleet, renderFleetMarkdown, type RunReport } fr
 import { listRuns } from '@loopwright/store';
 import type { Answer, Context, Request } from '../../program/context.ts';
 import { CliError } from '../../program/cli-error.ts';
-import { openFile } from '../../session/open-file.ts';
+import { openFile } from '../report/open-file.ts';
 import { keepWriting, put } from '../report/make-report.ts';
 import { readReport } from '../report/read-report.ts';
 import { unwritten } from '../report/report.ts';

@@ -19,10 +19,9 @@ import {
 } from '@loopwright/core';
 import { CliError } from '../../program/cli-error.ts';
 import type { Answer, Handler } from '../../program/context.ts';
-import { isHeadless } from '../../session/is-headless.ts';
+import { isHeadless } from '../../session/author.ts';
 import { placeOfCall, readChecks } from '../../session/read-work-tree.ts';
-import { submit } from '../../session/submit.ts';
-import { withRun } from '../../session/with-run.ts';
+import { submit, withRun } from '../../session/submit.ts';
 import { answerTo, type Call } from '../../workflow/call.ts';
 import { changedSinceReview } from '../../workflow/reviewed-tree.ts';
 import { proofLine } from '../../workflow/task-lines.ts';

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { basename } from 'node:path';
 import { foldLog, readEvidence, REFUSAL_REASONS } from '@loopwright/store';
-import { openJournalLog } from '../../session/open-journal.ts';
+import { openJournalLog } from '../../session/locate-run.ts';
 import { readCommits } from './read-commits.ts';
 import { readTranscripts } from './read-transcripts.ts';
 import type { CommitStat, RunHistory, Unread } from '@loopwright/report';

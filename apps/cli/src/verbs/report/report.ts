@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import { listRuns } from '@loopwright/store';
-import { openFile } from '../../session/open-file.ts';
+import { openFile } from './open-file.ts';
 import { findPlace } from '../../session/place.ts';
-import { shortId } from '../../session/short-id.ts';
+import { shortId } from '../../session/run-summary.ts';
 import { CliError } from '../../program/cli-error.ts';
 import type { Context, Handler } from '../../program/context.ts';
 import { type Reported, report as makeReport, type Unwritten } from './make-report.ts';

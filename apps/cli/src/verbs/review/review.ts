@@ -2,8 +2,7 @@ import { countOf, type Finding, openFindings, sanitizeLine, taskName, type Workf
 import { splitPaths } from '../../plan/frame-plan.ts';
 import { CliError } from '../../program/cli-error.ts';
 import type { Answer, Handler } from '../../program/context.ts';
-import { submit } from '../../session/submit.ts';
-import { withRun } from '../../session/with-run.ts';
+import { submit, withRun } from '../../session/submit.ts';
 import { answerTo, type Call } from '../../workflow/call.ts';
 import { mustNotLines } from '../../workflow/must-not-lines.ts';
 import { reviewedTree } from '../../workflow/reviewed-tree.ts';

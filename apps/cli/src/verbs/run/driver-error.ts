@@ -1,6 +1,6 @@
 import type { DriverError } from '@loopwright/driver';
 import { CliError } from '../../program/cli-error.ts';
-import { shortId } from '../../session/short-id.ts';
+import { shortId } from '../../session/run-summary.ts';
 import { resumeWith } from './outcome.ts';
 import { rejectionError } from './rejection-error.ts';
 

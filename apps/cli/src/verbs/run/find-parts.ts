@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { findProgram } from '@loopwright/checks';
-import { isPlugin, pluginAround } from '../../session/plugin-around.ts';
+import { isPlugin, pluginAround } from '../../session/place.ts';
 import { CliError } from '../../program/cli-error.ts';
 import type { Context } from '../../program/context.ts';
 

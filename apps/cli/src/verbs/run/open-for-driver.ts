@@ -9,10 +9,9 @@ import { availableChecks, namedChecks, namedIn } from '../../config/named-check.
 import { readConfigs } from '../../config/read-configs.ts';
 import { withConfigs } from '../../config/settings.ts';
 import { authorOf } from '../../session/author.ts';
-import { describeRun } from '../../session/describe-run.ts';
-import { shortId } from '../../session/short-id.ts';
+import { describeRun, shortId } from '../../session/run-summary.ts';
 import { readStartFacts } from '../../session/start-facts.ts';
-import { untrusted } from '../../session/open-trusted.ts';
+import { untrusted } from '../../session/locate-run.ts';
 import { findNewRoot, findPlace } from '../../session/place.ts';
 import { readSpec } from '../../plan/read-spec.ts';
 import { LEAST_POINTS } from '../../plan/least-points.ts';

@@ -10,7 +10,7 @@ import {
   witnessOf,
 } from '@loopwright/core';
 import type { ExitName } from '../../program/cli-error.ts';
-import { shortId } from '../../session/short-id.ts';
+import { shortId } from '../../session/run-summary.ts';
 
 /** The exit of a headless run, by the ending of its loop. */
 export function exitOf({ status, ending, frames }: Run): ExitName {

@@ -9,7 +9,7 @@ import { runJson } from '../../answers/run-json.ts';
 import { unclearAnswer } from '../../answers/unclear-answer.ts';
 import { wrapText } from '../../terminal/wrap-text.ts';
 import { readWorkTree } from '../../session/read-work-tree.ts';
-import { shortId } from '../../session/short-id.ts';
+import { shortId } from '../../session/run-summary.ts';
 import { resumeCommand } from '../../plan/frame-plan.ts';
 import type { Answer, Context, Handler, Request } from '../../program/context.ts';
 import { CliError, exitCodes, type ExitName } from '../../program/cli-error.ts';

@@ -2,8 +2,7 @@ import { relative } from 'node:path';
 import { isOpen, type Run } from '@loopwright/core';
 import { archiveShape, listRuns, type RunAddress, shapeOwner } from '@loopwright/store';
 import { CliError } from '../../program/cli-error.ts';
-import { describeRun } from '../../session/describe-run.ts';
-import { shortId } from '../../session/short-id.ts';
+import { describeRun, shortId } from '../../session/run-summary.ts';
 
 /** The unfinished loops of other sessions in this project. */
 export interface OtherLoops {

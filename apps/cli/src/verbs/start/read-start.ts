@@ -10,8 +10,7 @@ import { readSpec } from '../../plan/read-spec.ts';
 import type { WantedStart } from '../../plan/start-plan.ts';
 import { CliError } from '../../program/cli-error.ts';
 import type { Context, Request } from '../../program/context.ts';
-import { authorOf } from '../../session/author.ts';
-import { isHeadless } from '../../session/is-headless.ts';
+import { authorOf, isHeadless } from '../../session/author.ts';
 import { latestWords } from '../../session/users-words.ts';
 
 type StartFlags = Request<'start'>['flags'];

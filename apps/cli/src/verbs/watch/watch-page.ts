@@ -1,7 +1,6 @@
 import { sanitizeLine, statusParts, textWidth } from '@loopwright/core';
 import { criterionLines } from '../../answers/status-lines.ts';
-import { ageText, type FoundRun, shownFolder } from '../../session/found-run.ts';
-import { shortId } from '../../session/short-id.ts';
+import { ageText, type FoundRun, shownFolder, shortId } from '../../session/run-summary.ts';
 import type { Page } from '../../terminal/page.ts';
 import { INKS } from '../../terminal/paint.ts';
 import { cutText, wrapText } from '../../terminal/wrap-text.ts';

@@ -4,10 +4,10 @@ import type { WorkTree } from '@loopwright/core';
 import type { RunningCheck } from '@loopwright/hooks/facts';
 import { openRun, placeOfWork } from '@loopwright/store';
 import type { Context } from '../../program/context.ts';
-import { findRuns, type FoundRun } from '../../session/found-run.ts';
+import { findRuns, type FoundRun } from '../../session/run-summary.ts';
 import { readWorkTree } from '../../session/read-work-tree.ts';
 import { lastStopOf, type LastStop } from '../explain/explain.ts';
-import { runningChecks } from '../../session/running-checks.ts';
+import { runningChecks } from './running-checks.ts';
 
 /** Facts about the chosen loop that a page shows beside its record. */
 export interface ChosenRun {

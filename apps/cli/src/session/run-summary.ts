@@ -1,10 +1,36 @@
 import { homedir } from 'node:os';
 import { sep } from 'node:path';
-import { durationText, endingDetail, isDone, isMet, type Run, STANDINGS, standingOf } from '@loopwright/core';
-import { listProjects, listRuns } from '@loopwright/store';
+import {
+  durationText,
+  endingDetail,
+  isDone,
+  isMet,
+  type Run,
+  sanitizeLine,
+  STANDINGS,
+  standingOf,
+} from '@loopwright/core';
+import { auditJournal, listProjects, listRuns, type OpenRun } from '@loopwright/store';
 import type { Context } from '../program/context.ts';
 import { type Ink, INKS } from '../terminal/paint.ts';
 import { findPlace } from './place.ts';
+
+/** As much of an id as people need to tell a few runs apart. */
+export function shortId(id: string): string {
+  return sanitizeLine(id, 200).slice(0, 8);
+}
+
+/** Describes a run in one line. */
+export function describeRun(run: Run): string {
+  return `${shortId(run.id)}  ${standingOf(run).padEnd(9)}  ${sanitizeLine(run.frames[0]?.spec ?? '', 60)}`;
+}
+
+/** The run as its records alone tell it: an end as verified that today's rules don't reach again counts as a claim. */
+export function auditedRun({ run, journal }: OpenRun): Run {
+  if (run.ending?.kind !== 'verified') return run;
+  const forged = auditJournal(journal);
+  return forged === undefined ? run : { ...run, ending: { ...run.ending, kind: 'claimed', breach: forged } };
+}
 
 /** A run, and the project where it was started. */
 export interface FoundRun {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { Env } from '../program/context.ts';
+import type { Env } from '../../program/context.ts';
 
 /** The program that opens a file as a double click does, by system. */
 const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
