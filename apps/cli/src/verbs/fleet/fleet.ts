@@ -9,7 +9,7 @@ import { clientFlags } from '../../verbs.ts';
 import { typedFlags } from '../../flags/typed-flags.ts';
 import type { Answer, Context, Env, Handler, Request } from '../../program/context.ts';
 import { CliError } from '../../program/cli-error.ts';
-import { openForRun } from '../run/delivery/open-for-run.ts';
+import { openForRun } from '../run/delivery/deliver.ts';
 import { originOf, readChecks } from './agreed-checks.ts';
 import { fleetPlace, type FleetPlace, withFleet, withReady } from './open-fleet.ts';
 import { statusAnswer } from './status-answer.ts';
@@ -212,8 +212,8 @@ async function openForJob({ folder, branch, base }: PullRequestOf, env: Env): Pr
   if (!run) throw new Error('The journal of the loop is gone, so there is no report for a pull request.');
   const place = { remote: 'origin', branch, base };
   const opened = await openForRun({ root: folder, run }, createGit(folder, env), place);
-  if (opened.status === 'failed') throw new Error(opened.problem);
-  return opened.pullRequest.url ?? undefined;
+  if (typeof opened === 'string') throw new Error(opened);
+  return opened.url ?? undefined;
 }
 
 function eventLine(event: AgentEvent): string {

@@ -1,27 +1,26 @@
 import { join, resolve } from 'node:path';
 import { onInterruption } from '@loopwright/checks';
-import { announce, doneLines, cost, sanitize, sanitizeLine, type WorkTree } from '@loopwright/core';
+import { announce, cost, doneLines, sanitize, sanitizeLine, type WorkTree } from '@loopwright/core';
 import { parseArguments } from '@loopwright/core/flags';
-import { placeOfWork } from '@loopwright/store';
 import { type ClientPlan, type Driven, DriverError, driveRun } from '@loopwright/driver';
 import { disabledBy } from '@loopwright/hooks/facts';
+import { placeOfWork } from '@loopwright/store';
 import { runJson } from '../../answers/run-json.ts';
-import { unclearAnswer } from '../../answers/unclear-answer.ts';
-import { wrapText } from '../../terminal/wrap-text.ts';
-import { readWorkTree } from '../../session/read-work-tree.ts';
-import { shortId } from '../../session/run-summary.ts';
 import { resumeCommand } from '../../plan/frame-plan.ts';
-import type { Answer, Context, Handler, Request } from '../../program/context.ts';
 import { CliError, exitCodes, type ExitName } from '../../program/cli-error.ts';
 import { commandForClaude } from '../../program/command-name.ts';
+import type { Answer, Handler, Request } from '../../program/context.ts';
+import { readWorkTree } from '../../session/read-work-tree.ts';
+import { shortId } from '../../session/run-summary.ts';
+import { wrapText } from '../../terminal/wrap-text.ts';
 import { verbs } from '../../verbs.ts';
-import { deliver, type Delivered, deliveredLines, committerOf } from './delivery/deliver.ts';
-import { driverError } from './driver-error.ts';
 import { runBatch } from './batch/run-batch.ts';
-import { findClient, findPlugin } from './find-parts.ts';
-import { type Begun, openToResume, startForDriver } from './open-for-driver.ts';
-import { exitOf, resumeWith } from './outcome.ts';
-import { createProgressView } from './progress-view.ts';
+import { committerOf, deliver, type Delivered, deliveredLines } from './delivery/deliver.ts';
+import { findClient, findPlugin } from './find-client.ts';
+import { driverError, exitOf, resumeWith } from './outcome.ts';
+import { createProgressView } from './progress.ts';
+import { openToResume } from './resume-run.ts';
+import { startForDriver } from './start-run.ts';
 
 /** How long one iteration may take by default. */
 const ITERATION_TIMEOUT_MS = 3_600_000;
@@ -30,15 +29,15 @@ const ITERATION_TIMEOUT_MS = 3_600_000;
 const LAST_WORDS_MS = 2000;
 
 /** Works on a loop without a user, one fresh client per iteration, until the stop table lets it go. */
-export const run: Handler<'run'> = async (context, request) => {
+export const run: Handler<'run'> = async (context, asked) => {
   const { env, script } = context;
   const off = disabledBy(env);
   if (off !== undefined) throw switchedOff(off);
-  const { flags } = request;
-  if (flags.retry && !(flags.resume && flags.specs !== undefined)) {
-    throw new CliError({ exit: 'usage', message: '--retry goes with --resume --specs.' });
-  }
-  if (flags.specs !== undefined) return runBatch(context, request, flags.specs);
+  const { specs, resume, retry } = asked.flags;
+  if (retry && !(resume && specs !== undefined)) throw usage('--retry goes with --resume --specs.');
+  if (specs !== undefined) return runBatch(context, asked, specs);
+  const request = withTreeName(asked);
+  const { words, flags } = request;
   const client: ClientPlan = {
     program: findClient(context, flags.claude),
     command: commandForClaude(env, script, process.execPath),
@@ -48,27 +47,17 @@ export const run: Handler<'run'> = async (context, request) => {
     extra: request.handedOn,
   };
   const iterationTimeoutMs = flags['iteration-timeout'] ?? ITERATION_TIMEOUT_MS;
-  const begun = await begin(context, withTreeName(request), iterationTimeoutMs);
-  if (begun.status === 'unclear') return unclearAnswer(begun.score, 'run', begun.offered);
-  const view = createProgressView(context.messages, flags.progress ?? 'auto', context);
-  for (const notice of begun.notices) view.say(`[LOOP] ${notice}`);
-
-  const interruption = new AbortController();
-  const atOnce = new AbortController();
-  const ignore = onInterruption((signal) => {
-    if (interruption.signal.aborted) {
-      // A closed terminal sends its signal more than once.
-      if (signal === 'SIGHUP') return;
-      atOnce.abort();
-      // A check or a write may still block the exit. When we exit, the driver's watch kills running programs.
-      setTimeout(() => process.exit(exitCodes.interrupted.code), LAST_WORDS_MS).unref();
-      return;
-    }
-    interruption.abort();
-    view.say('[LOOP] Interrupted: Claude ends its turn, then the loop pauses. Once more ends it at once.');
-  });
-  const { opened, delivery } = begun;
+  if (resume && (words.length > 0 || flags['spec-file'] !== undefined))
+    throw usage('--resume goes on with the spec that the run has.');
+  const begun = resume
+    ? await openToResume(context)
+    : await startForDriver(context, request, iterationTimeoutMs);
+  if (!('opened' in begun)) return begun;
+  const { opened, delivery, notices } = begun;
   const { root } = opened;
+  const view = createProgressView(context.messages, flags.progress ?? 'auto', context);
+  for (const notice of notices) view.say(`[LOOP] ${notice}`);
+  const interruption = listenForInterruptions(view.say);
   try {
     const committer = delivery && (await committerOf(delivery, opened.run.id, env));
     const wasOver = opened.run.status === 'completed';
@@ -81,20 +70,12 @@ export const run: Handler<'run'> = async (context, request) => {
           client,
           iterationTimeoutMs,
           maxWaitMs: flags['max-wait'],
-          resume: flags.resume ? resumeCommand(flags, context.now()) : undefined,
+          resume: resume ? resumeCommand(flags, context.now()) : undefined,
           takeOver: flags['take-over'],
-          artifacts:
-            flags.artifacts === undefined
-              ? join(root, '.loop', 'artifacts')
-              : resolve(context.cwd, flags.artifacts),
+          artifacts: resolve(context.cwd, flags.artifacts ?? join(root, '.loop', 'artifacts')),
           signal: interruption.signal,
-          atOnce: atOnce.signal,
-          ports: {
-            env,
-            now: context.now,
-            newId: context.newId,
-            onProgress: view.show,
-          },
+          atOnce: interruption.atOnce,
+          ports: { env, now: context.now, newId: context.newId, onProgress: view.show },
         });
     const isInterrupted = driven.ended === 'interrupted';
     const now = readWorkTree(placeOfWork(root, root), driven.run.frames);
@@ -105,18 +86,35 @@ export const run: Handler<'run'> = async (context, request) => {
     throw error instanceof DriverError ? driverError(error) : error;
   } finally {
     view.close();
-    ignore();
+    interruption.ignore();
   }
 };
 
-async function begin(context: Context, request: Request<'run'>, iterationTimeoutMs: number): Promise<Begun> {
-  if (request.flags.resume) {
-    if (request.words.length > 0 || request.flags['spec-file'] !== undefined) {
-      throw new CliError({ exit: 'usage', message: '--resume goes on with the spec that the run has.' });
+interface Interruptions {
+  /** Aborted by the first Ctrl-C. */
+  readonly signal: AbortSignal;
+  /** Aborted by the second one. */
+  readonly atOnce: AbortSignal;
+  ignore(): void;
+}
+
+/** Lets Claude end its turn on the first interruption, and ends the command soon after a second one. */
+function listenForInterruptions(say: (line: string) => void): Interruptions {
+  const first = new AbortController();
+  const second = new AbortController();
+  const ignore = onInterruption((signal) => {
+    if (!first.signal.aborted) {
+      first.abort();
+      say('[LOOP] Interrupted: Claude ends its turn, then the loop pauses. Once more ends it at once.');
+      return;
     }
-    return openToResume(context);
-  }
-  return startForDriver(context, request, iterationTimeoutMs);
+    // A closed terminal sends its signal more than once.
+    if (signal === 'SIGHUP') return;
+    second.abort();
+    // A check or a write may still block the exit. When we exit, the driver's watch kills running programs.
+    setTimeout(() => process.exit(exitCodes.interrupted.code), LAST_WORDS_MS).unref();
+  });
+  return { signal: first.signal, atOnce: second.signal, ignore };
 }
 
 /** `--worktree NAME --spec-file FILE`: no other word is expected there, so it is the name. */
@@ -126,7 +124,7 @@ function withTreeName(request: Request<'run'>): Request<'run'> {
   const [name, ...more] = words;
   if (flags.worktree !== '' || !hasSpec || name === undefined || more.length > 0) return request;
   const parsed = parseArguments(verbs.run, [`--worktree=${name}`]);
-  if (!parsed.ok) throw new CliError({ exit: 'usage', message: parsed.problem.message });
+  if (!parsed.ok) throw usage(parsed.problem.message);
   return { ...request, words: [], flags: { ...flags, worktree: name } };
 }
 
@@ -135,6 +133,10 @@ function switchedOff(name: string): CliError {
     exit: 'error',
     message: `Loops are switched off here by ${name}. Nothing was started.`,
   });
+}
+
+function usage(message: string): CliError {
+  return new CliError({ exit: 'usage', message });
 }
 
 function answer(
@@ -169,13 +171,10 @@ function answer(
       costUsd,
       artifacts,
       ...runJson(run, now),
-      ...(delivered && { delivery: deliveryJson(delivered) }),
+      // Its records are where the artifacts are.
+      ...(delivered && { delivery: { ...delivered, records: undefined } }),
     },
     text: (page) => lines.flatMap((line) => wrapText(sanitize(line), page.width)),
     next: goesOn ? resumeWith(run) : { words: ['explain', '--run', shortId(run.id)], when: 'to see why' },
   };
-}
-
-function deliveryJson({ records: _records, ...delivered }: Delivered): Omit<Delivered, 'records'> {
-  return delivered;
 }

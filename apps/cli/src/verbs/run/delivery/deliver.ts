@@ -1,17 +1,28 @@
-import { createGit, endGit, type Git } from '@loopwright/checks';
+import { createGit, endGit, findProgram, type Git } from '@loopwright/checks';
 import { countOf, failureOf, type Run, sanitizeLine } from '@loopwright/core';
 import {
   changedPaths,
   type Committer,
   createCommitter,
+  openPullRequest,
+  type PullRequestPlace,
   pushBranch,
   removeWorkTree,
 } from '@loopwright/driver';
-import { keepRecords, putRecordsBack } from '@loopwright/store';
+import { renderMarkdown } from '@loopwright/report';
+import { keepRecords, putRecordsBack, runPath } from '@loopwright/store';
 import type { Env } from '../../../program/context.ts';
+import { readReport } from '../../report/read-report.ts';
 import { exitOf } from '../outcome.ts';
 import { type Delivery, writeDelivery } from './delivery.ts';
-import { openForRun, type OpenPullRequest } from './open-for-run.ts';
+
+/** A pull request of a run. */
+export interface OpenPullRequest {
+  readonly url: string | null;
+  readonly isDraft: boolean;
+  /** False without `gh`: a person opens it. */
+  readonly isOpen: boolean;
+}
 
 /** What became of the work of a run. */
 export interface Delivered {
@@ -52,24 +63,27 @@ export async function committerOf(
 
 /** Commits the rest, pushes, opens the pull request, and removes a work tree with nothing left in it. */
 export async function deliver(call: DeliveryCall): Promise<Delivered> {
-  const { root, run, delivery, env } = call;
+  const { root, run, delivery, committer, env } = call;
   const git = createGit(delivery.top, env, run.id);
-  const problem = isAtEnd(call) ? await commitRest(call) : undefined;
-  if (problem === undefined && run.status === 'completed') await call.committer?.confirm(run, undefined);
-  const made = await state(git, delivery);
-  if (problem !== undefined) return { ...made, pullRequest: null, problem };
-  if (!isAtEnd(call)) return { ...made, pullRequest: null, problem: null };
-  const sent = delivery.pr && made.commits > 0 ? await send(call, git, delivery.pr) : {};
-  if (sent.problem !== undefined) return { ...made, pullRequest: null, problem: sent.problem };
-  const pullRequest = sent.pullRequest ?? null;
+  const isEnd = isAtEnd(call);
   const isDone = run.status === 'completed';
-  writeDelivery(
-    { root, runId: run.id },
-    { ...delivery, isDone, ...(pullRequest?.url && { url: pullRequest.url }) },
-  );
-  const isEmpty = made.uncommitted.length === 0 && (made.commits === 0 || pullRequest !== null);
+  const refused = isEnd ? await commitRest(call) : undefined;
+  if (refused === undefined && isDone) await committer?.confirm(run, undefined);
+  const made: Delivered = {
+    folder: delivery.top,
+    branch: delivery.branch ?? null,
+    commits: Number((await git.ask(['rev-list', '--count', `${delivery.start}..HEAD`])) ?? 0),
+    uncommitted: (await changedPaths(git)).map((path) => sanitizeLine(path, 300)),
+    pullRequest: null,
+    problem: refused ?? null,
+  };
+  if (!isEnd || refused !== undefined) return made;
+  const sent = delivery.pr && made.commits > 0 ? await send(call, git, delivery.pr) : null;
+  if (typeof sent === 'string') return { ...made, problem: sent };
+  writeDelivery({ root, runId: run.id }, { ...delivery, isDone, ...(sent?.url && { url: sent.url }) });
+  const isEmpty = made.uncommitted.length === 0 && (made.commits === 0 || sent !== null);
   const records = isDone && isEmpty ? await removeTree(call) : undefined;
-  return { ...made, ...(records !== undefined && { folder: null, records }), pullRequest, problem: null };
+  return { ...made, pullRequest: sent, ...(records !== undefined && { folder: null, records }) };
 }
 
 /** True where the run will not go on by itself: it is over, or a limit, a breaker or a failure paused it. */
@@ -88,34 +102,43 @@ async function commitRest({ run, committer, delivery }: DeliveryCall): Promise<s
   return committed.status === 'refused' ? `The work could not be committed:\n${committed.output}` : undefined;
 }
 
-async function state(
-  git: Git,
-  { top, branch, start }: Delivery,
-): Promise<Pick<Delivered, 'folder' | 'branch' | 'commits' | 'uncommitted'>> {
-  return {
-    folder: top,
-    branch: branch ?? null,
-    commits: Number((await git.ask(['rev-list', '--count', `${start}..HEAD`])) ?? 0),
-    uncommitted: (await changedPaths(git)).map((path) => sanitizeLine(path, 300)),
-  };
-}
-
-interface Sent {
-  readonly problem?: string;
-  readonly pullRequest?: OpenPullRequest;
-}
-
+/** Pushes the branch and opens its pull request; gives the reason if it can't. */
 async function send(
   { root, run, delivery, committer }: DeliveryCall,
   git: Git,
   pr: NonNullable<Delivery['pr']>,
-): Promise<Sent> {
+): Promise<OpenPullRequest | string> {
   const problem = await committer?.problem();
-  if (problem !== undefined) return { problem: `Nothing was pushed. ${problem}` };
+  if (problem !== undefined) return `Nothing was pushed. ${problem}`;
   const place = { ...pr, branch: delivery.branch ?? '' };
   const pushed = await pushBranch(git, place);
-  if (pushed.code !== 0) return { problem: `The push was refused:\n${pushed.output.trim()}` };
+  if (pushed.code !== 0) return `The push was refused:\n${pushed.output.trim()}`;
   return openForRun({ root, run }, git, place);
+}
+
+/**
+ * Opens the pull request of a run, or updates it: the spec's first line is its title, the report its body. It is a draft
+ * unless the run is completed. The branch is pushed already. Gives the reason if it can't.
+ */
+export async function openForRun(
+  { root, run }: Pick<DeliveryCall, 'root' | 'run'>,
+  git: Git,
+  place: PullRequestPlace,
+): Promise<OpenPullRequest | string> {
+  const isDraft = run.status !== 'completed';
+  const opened = await openPullRequest(git, findProgram(git.env, 'gh', git.cwd), {
+    ...place,
+    title: titleOf(run),
+    body: renderMarkdown(readReport(root, [runPath(root, run.session)])),
+    isDraft,
+  });
+  if (opened.status === 'failed') return `The pull request could not be opened:\n${opened.output}`;
+  return { url: opened.url ?? null, isDraft, isOpen: opened.status !== 'by-hand' };
+}
+
+function titleOf({ frames }: Run): string {
+  const [first = ''] = (frames[0]?.spec ?? '').trim().split('\n', 1);
+  return sanitizeLine(first.replace(/^#+\s*/, ''), 72) || 'Work of a loop';
 }
 
 /** Removes the work tree of a run. Its records go to the archive of the project first; gives that folder. */

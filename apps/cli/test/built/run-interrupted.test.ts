@@ -7,47 +7,8 @@ import { createProject, type Project } from '../support/project.ts';
 
 const SPEC =
   'GET /health answers 200 in under 50 ms. Only src/health.ts changes, no new dependencies. All tests pass. Done when merged.';
-const person = { session: null };
 const client = ['--claude', './client.sh'];
 const command = createRequire(import.meta.url).resolve('loopwright/dist/loop.cjs');
-
-function projectWith(script: string): Project {
-  const project = createProject();
-  project.write('client.sh', `#!/bin/sh\ncat > /dev/null\n${script}`);
-  chmodSync(project.at('client.sh'), 0o755);
-  return project;
-}
-
-const result = JSON.stringify({
-  type: 'result',
-  subtype: 'success',
-  is_error: false,
-  result: '<loop-complete>All is well.</loop-complete>',
-});
-const DONE = `printf '%s\\n' '${result}'\n`;
-
-test.each([
-  ['without a commit', 'git init -q .'],
-  [
-    'with a detached HEAD',
-    'git init -q . && git add -A && git -c user.name=a -c user.email=a@b commit -qm one && git checkout -q --detach',
-  ],
-])('runs in a repository %s', async (_, prepare) => {
-  const project = projectWith(`touch made\n${DONE}`);
-  const ended = once(spawn('sh', ['-c', prepare], { cwd: project.path, stdio: 'ignore' }), 'exit');
-  expect(await ended).toEqual([0, null]);
-  const args = ['run', SPEC, '--check', 'made=test -f made', ...client];
-  const { code, stdout } = await project.loop(args, person);
-  expect(stdout).toContain('verified');
-  expect(code).toBe(0);
-});
-
-test('changes that no commit holds are told at the start', async () => {
-  const project = projectWith(DONE);
-  await once(spawn('git', ['init', '-q'], { cwd: project.path, stdio: 'ignore' }), 'exit');
-  const { stderr } = await project.loop(['run', SPEC, ...client], person);
-  expect(stderr).toMatch(/^\[LOOP\] Not committed before this run: .*client\.sh.* on top of these changes/m);
-});
 
 /** Starts a run whose client never ends by itself, and waits until this client works. */
 async function startHanging(client_: string): Promise<{
@@ -56,7 +17,10 @@ async function startHanging(client_: string): Promise<{
   readonly ended: Promise<unknown[]>;
   readonly clientId: number;
 }> {
-  const project = projectWith(`${client_}\necho $$ > client.pid\nwhile :; do sleep 0.05; done\n`);
+  const project = createProject();
+  const work = 'echo $$ > client.pid\nwhile :; do sleep 0.05; done\n';
+  project.write('client.sh', `#!/bin/sh\ncat > /dev/null\n${client_}\n${work}`);
+  chmodSync(project.at('client.sh'), 0o755);
   const driver = spawn(process.execPath, [command, 'run', SPEC, ...client], {
     cwd: project.path,
     env: envOf(project),
@@ -112,30 +76,3 @@ test('a closed terminal leaves nothing running, and the run can go on', async ()
   });
   expect(asked.stdout).toContain('"paused"');
 });
-
-const hasScript = spawnSync('script', ['--version']).status === 0;
-
-test.skipIf(!hasScript)(
-  'a real terminal that is closed leaves nothing running, and the run can go on',
-  async () => {
-    const project = projectWith("trap 'exit 0' INT\necho $$ > client.pid\nwhile :; do sleep 0.05; done\n");
-    const words = [process.execPath, command, 'run', SPEC, ...client].map((word) => `'${word}'`).join(' ');
-    const env = { ...envOf(project), SHELL: '/bin/sh' };
-    const typescript = project.at('.terminal');
-    const terminal = spawn('script', ['--quiet', '--command', `exec ${words}`, typescript], {
-      cwd: project.path,
-      env,
-      stdio: ['pipe', 'ignore', 'ignore'],
-    });
-    const idOf = (): number =>
-      existsSync(project.at('client.pid')) ? Number(readFileSync(project.at('client.pid'), 'utf8')) : 0;
-    await expect.poll(idOf, { timeout: 20_000 }).toBeGreaterThan(0);
-    // The master of the pseudo-terminal goes with it, and the system hangs up on the driver.
-    terminal.kill('SIGKILL');
-    await expect.poll(() => isRunning(idOf()), { timeout: 20_000 }).toBe(false);
-    const status = (): string =>
-      spawnSync(process.execPath, [command, 'status', '--json'], { cwd: project.path, env, encoding: 'utf8' })
-        .stdout;
-    await expect.poll(status, { timeout: 20_000 }).toContain('"paused"');
-  },
-);

@@ -2,7 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { bareEnv, createProject, type Project, type Ran } from '../support/project.ts';
+import { createProject } from '../../support/in-process.ts';
+import { bareEnv, type Project, type Ran } from '../../support/project.ts';
 
 const SPEC =
   'GET /health answers 200 in under 50 ms. Only src/health.ts changes, no new dependencies. All tests pass. Done when merged.';

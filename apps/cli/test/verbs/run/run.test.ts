@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, renameSync } from 'node:fs';
 import { runPath } from '@loopwright/store';
 import { expect, test } from 'vitest';
-import { createProject, type Project } from '../support/project.ts';
-import { publishedAnswers } from '../support/published-answers.ts';
+import { createProject } from '../../support/in-process.ts';
+import type { Project } from '../../support/project.ts';
+import { publishedAnswers } from '../../support/published-answers.ts';
 
 const SPEC =
   'GET /health answers 200 in under 50 ms. Only src/health.ts changes, no new dependencies. All tests pass. Done when merged.';
@@ -143,4 +145,22 @@ test('Claude’s shell can’t let a driver go on: its flags would be the user�
     next: `loop run --resume --run ${id}`,
   });
   expect((await project.json('status', [], person)).run).toMatchObject({ status: 'paused' });
+});
+
+test.each([
+  ['without a commit', []],
+  [
+    'with a detached HEAD',
+    [
+      ['-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '--quiet', '--allow-empty', '--message', 'one'],
+      ['checkout', '--quiet', '--detach'],
+    ],
+  ],
+])('works in a repository %s, and tells of changes that no commit holds', async (_, calls) => {
+  const project = projectWith('<loop-complete>All is well.</loop-complete>');
+  for (const args of [['init', '--quiet'], ...calls]) execFileSync('git', args, { cwd: project.path });
+  const args = ['run', SPEC, '--check', 'client=test -f client.sh', ...client];
+  const { code, stdout, stderr } = await project.loop(args, person);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('verified')]);
+  expect(stderr).toMatch(/^\[LOOP\] Not committed before this run: .*client\.sh.* on top of these changes/m);
 });

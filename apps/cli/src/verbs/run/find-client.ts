@@ -7,12 +7,12 @@ import type { Context } from '../../program/context.ts';
 
 /** Finds the client: the named one, else `claude` on PATH. Throws `CliError` if the client is missing. */
 export function findClient({ env, cwd }: Context, named: string | undefined): string {
-  const found =
-    named === undefined
-      ? findProgram(env, 'claude')
-      : named.includes('/')
-        ? existing(resolve(cwd, named))
-        : findProgram(env, named);
+  const path = resolve(cwd, named ?? '');
+  const found = named?.includes('/')
+    ? isFile(path)
+      ? path
+      : undefined
+    : findProgram(env, named ?? 'claude');
   if (found !== undefined) return found;
   throw new CliError({
     exit: 'error',
@@ -22,12 +22,8 @@ export function findClient({ env, cwd }: Context, named: string | undefined): st
   });
 }
 
-function existing(path: string): string | undefined {
-  try {
-    return statSync(path).isFile() ? path : undefined;
-  } catch {
-    return undefined;
-  }
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 /**

@@ -1,0 +1,78 @@
+import { DEFAULT_TTL_MS, noticeText } from '@loopwright/core';
+import { type OpenRun, startRun } from '@loopwright/store';
+import { NOT_ENGLISH } from '../../answers/score-report.ts';
+import { unclearAnswer } from '../../answers/unclear-answer.ts';
+import { isTrusted, requireAgreement } from '../../config/agreement.ts';
+import { availableChecks, namedChecks, namedIn } from '../../config/named-check.ts';
+import { readConfigs } from '../../config/read-configs.ts';
+import { withConfigs } from '../../config/settings.ts';
+import { LEAST_POINTS } from '../../plan/least-points.ts';
+import { readSpec } from '../../plan/read-spec.ts';
+import { planStart, tooLarge } from '../../plan/start-plan.ts';
+import type { Answer, Context, Request } from '../../program/context.ts';
+import { findNewRoot } from '../../session/place.ts';
+import { readStartFacts } from '../../session/start-facts.ts';
+import { type Delivery, writeDelivery } from './delivery/delivery.ts';
+import { openDelivery, treeName } from './delivery/open-delivery.ts';
+import { rejectionError } from './outcome.ts';
+
+/** An open run for a driver. */
+export interface Begun {
+  readonly opened: OpenRun;
+  readonly notices: readonly string[];
+  readonly delivery?: Delivery | undefined;
+}
+
+/** Starts a new run for a driver, or answers that its spec is unclear. Its first client gets the session of the run. */
+export async function startForDriver(
+  context: Context,
+  { words, flags: typed }: Request<'run'>,
+  iterationTimeoutMs: number,
+): Promise<Begun | Answer> {
+  const { env } = context;
+  const sessionId = context.newId();
+  const home = findNewRoot(context);
+  const configs = await readConfigs(env, home);
+  const flags = withConfigs(typed, configs, env);
+  const named = namedIn(flags.check, configs);
+  const isTrusting = isTrusted(flags['trust-config'], named);
+  if (!isTrusting) requireAgreement(env, home, named);
+  const { command, score } = planStart(context, {
+    spec: readSpec(context, { words, specFile: flags['spec-file'] }),
+    sessionId,
+    // A run is not to be taken for stale while a client of it may still work.
+    user: { ttl: Math.max(DEFAULT_TTL_MS, 2 * iterationTimeoutMs), ...flags },
+    mode: flags.mode,
+    isHeadless: true,
+    names: namedChecks(env, home, configs, { isTrusted: isTrusting }),
+  });
+  if (score.total < LEAST_POINTS && score.isEnglish && !flags.force)
+    return unclearAnswer(score, 'run', availableChecks(configs));
+  const name = treeName(command.spec ?? '', command.runId);
+  const { root, delivery, notices, undo } = await openDelivery(env, home, flags, name);
+  try {
+    const facts = readStartFacts(context, root, 'driver', flags);
+    const started = startRun({ root, sessionId }, { ...command, ...facts.fields });
+    if (started.status === 'too-large') throw tooLarge(started.maxBytes);
+    if (started.status === 'exists') throw rejectionError({ code: 'already-running' }, 'error');
+    if (started.status === 'rejected') throw rejectionError(started.decision.rejected, 'usage');
+    const { opened, decision } = started;
+    facts.keep(opened.run.id);
+    if (delivery) writeDelivery({ root, runId: opened.run.id }, delivery);
+    const unscored = `${NOT_ENGLISH} It has ${score.total} of 10 points, and the run goes on.`;
+    const hasCheck = command.criteria?.some(({ check }) => check) === true;
+    return {
+      opened,
+      delivery,
+      notices: [
+        ...(score.isEnglish ? [] : [unscored]),
+        ...decision.notices.map(noticeText),
+        ...notices,
+        ...(hasCheck ? [] : availableChecks(configs)),
+      ],
+    };
+  } catch (error) {
+    await undo?.();
+    throw error;
+  }
+}
