@@ -15,7 +15,9 @@ export const installedNodes: readonly InstalledNode[] = [20, 22, 24, 26].flatMap
 function findNode(major: number): string | undefined {
   if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
   try {
-    return createRequire(new URL('../../../.ci/deep/package.json', import.meta.url)).resolve(`node${major}/bin/node`);
+    return createRequire(new URL('../../../.ci/deep/package.json', import.meta.url)).resolve(
+      `node${major}/bin/node`,
+    );
   } catch {
     // Optional packages for Linux on x64.
     return undefined;
