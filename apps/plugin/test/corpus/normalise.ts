@@ -16,6 +16,7 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/"minutes": \d+(?:\.\d+)?/g, '"minutes": "<minutes>"'],
   [/\b\d+(?:\.\d+)? ?(?:ms|s)\b/g, '<duration>'],
   [/<duration> {2,}/g, '<duration>  '],
+  [/<duration>, \d+ %/g, '<duration>, <share>'],
   [/\b(x|width)="\d+(?:\.\d+)?"/g, '$1="<length>"'],
   [/(?:&lt; )?\b\d+ %(?=<\/td>|,|">)/g, '<share>'],
   [/(<dd class="mono">)[\w:-]*[0-9a-f]{10,}(?=<\/dd>)/g, '$1<tree>'],

@@ -145,7 +145,7 @@ test('an API error is tried once more; the second in a row pauses with the way b
   const drove = await drive(stage, runArgs);
   expect(drove).toMatchObject({
     exitCode: 75,
-    answer: { exit: 'rate-limit', run: { status: 'paused', ending: { failure: 'rate-limit' } } },
+    answer: { exit: 'rate-limit', run: { status: 'paused', ending: { cause: { failure: 'rate-limit' } } } },
   });
   expect(drove.answer.reason).toContain('rate-limit');
   expect(drove.answer.next).toContain('run --resume');

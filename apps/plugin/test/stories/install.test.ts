@@ -70,11 +70,11 @@ describe('in a fresh project, the command', () => {
   let project: FreshProject;
   beforeAll(async () => {
     project = await createFreshProject({ 'package.json': '{ "private": true }' });
+    await project.run('npm', 'install', 'loopwright');
   });
   afterAll(async () => project.remove());
 
   test('installs from the registry', async () => {
-    await project.run('npm', 'install', 'loopwright');
     expect(await project.run('npx', 'loop', '--version')).toContain(await versionOf('apps/cli'));
   });
 
