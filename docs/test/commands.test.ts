@@ -11,7 +11,7 @@ const SESSION = '3f2a0000-1111-4222-8333-444455556666';
 
 /** Commands that go on until they are interrupted: how they begin, and how their output begins. */
 const ENDLESS: readonly (readonly [pattern: RegExp, begun: RegExp])[] = [
-  [/ --watch\b/, /http:\/\/\S+ /],
+  [/ --watch\b/, /Kept up to date/],
   [/^loop watch(?! --fleet)/, /^\S+ {2}\S.*\n/],
 ];
 
