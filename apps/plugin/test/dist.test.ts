@@ -91,7 +91,8 @@ test('the skills allow the harmless verbs that they show by name, and no other c
     const grant = /^allowed-tools: (.*)$/m.exec(skill)?.[1] ?? '';
     const allowed = grant.split(', ').flatMap((rule) => {
       if (rule === '' || LOOKS.includes(rule)) return [];
-      const [, verb] = /^Bash\("\$\{CLAUDE_PLUGIN_ROOT\}\/bin\/loop" ([a-z]+)(?: [a-z]+)?:\*\)$/.exec(rule) ?? [];
+      const [, verb] =
+        /^Bash\("\$\{CLAUDE_PLUGIN_ROOT\}\/bin\/loop" ([a-z]+)(?: [a-z]+)?:\*\)$/.exec(rule) ?? [];
       return verb ?? rule;
     });
     for (const rule of allowed) expect(rule).toMatch(/^[a-z]+$/);
