@@ -1,4 +1,5 @@
 // @module-tag deep
+import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -13,7 +14,8 @@ describe('the built hook and command answer as recorded', () => {
     const path = join(EXPECTED, `${session.name}.txt`);
     if (process.env['UPDATE'] === '1') writeFileSync(path, played);
     expect(existsSync(path), `${path} is missing; UPDATE=1 writes it`).toBe(true);
-    expect(played).toBe(readFileSync(path, 'utf8'));
+    // Node's message shows the lines that differ, also in the summary of CI.
+    assert.equal(played, readFileSync(path, 'utf8'));
   });
 });
 

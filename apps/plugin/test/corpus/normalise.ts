@@ -6,7 +6,7 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/\b[0-9a-f]{16}\b/g, '<hash 16>'],
   [/"fingerprint": ?"[^"]*"/g, '"fingerprint": "<tree>"'],
   [/-[0-9a-f]{12}\b/g, '-<hash 12>'],
-  [/\b(?=[0-9a-f]*\d)[0-9a-f]{8}\b/g, '<id>'],
+  [/\b[0-9a-f]{8}\b/g, '<id>'],
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g, '<time>'],
   [/\b\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?\b/g, '<time>'],
   [/\b\d\d:\d\d:\d\d\b/g, '<time>'],
