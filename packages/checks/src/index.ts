@@ -21,7 +21,7 @@ export { findProgram, isProgram } from './processes/find-program.ts';
 export { onInterruption } from './processes/on-interruption.ts';
 export { ancestorsOf, bootId, readProcess, variablesOf } from './processes/read-process.ts';
 export { watchGroups, type GroupWatch } from './processes/watch-group.ts';
-export { CHECK_MARK, checkResult, runCheck } from './run-check.ts';
+export { CHECK_MARK, checkResult, runCheck, type RunCall } from './run-check.ts';
 export { runProgram, type ProgramCall, type ProgramEnd } from './run-program.ts';
 export { createLineSplitter } from './split-lines.ts';
 export { createGit, endGit, GitError, type Git, type GitCall, type GitEnd } from './git/git.ts';
@@ -37,14 +37,3 @@ export {
 export { readProjectFiles, type ChangedFile, type ProjectFiles } from './touched/project-files.ts';
 export { createStartList } from './touched/start-list.ts';
 export { touchedSince, type Since, type Touched } from './touched/touched-since.ts';
-export {
-  runCommand,
-  verifyChecks,
-  type LiveOutput,
-  type NamedCheck,
-  type Ran,
-  type RunCall,
-  type Verification,
-  type Verified,
-  type VerifyPorts,
-} from './verify-checks.ts';

@@ -4,17 +4,8 @@ import { type ProgramCall, type ProgramEnd, runProgram } from './run-program.ts'
 /** Every process that a check starts inherits this variable, so we can find them all. */
 export const CHECK_MARK = 'LOOP_CHECK';
 
-/** A command that proves something when it exits with 0. */
-export interface Check extends Pick<ProgramCall, 'command'> {
-  /** Where it runs, relative to the project; left out: in the project itself. */
-  readonly folder?: string | undefined;
-  /** The files and folders that its result depends on; left out: the whole work tree. */
-  readonly paths?: readonly string[] | undefined;
-  readonly timeoutMs?: number | undefined;
-}
-
-/** One run of a check. */
-export interface CheckCall extends Pick<ProgramCall, 'command' | 'cwd' | 'env'> {
+/** The place, the time and the consumers of one run of a check. */
+export interface RunCall extends Pick<ProgramCall, 'cwd' | 'env'> {
   readonly timeoutMs: number;
   /** Unique value of the `CHECK_MARK` variable for this run. */
   readonly mark: string;
@@ -23,6 +14,9 @@ export interface CheckCall extends Pick<ProgramCall, 'command' | 'cwd' | 'env'> 
   readonly onStart: (group: number) => void;
   readonly onOutput: (chunk: Uint8Array) => void;
 }
+
+/** One run of a check: a command that proves something when it exits with 0. */
+interface CheckCall extends RunCall, Pick<ProgramCall, 'command'> {}
 
 /**
  * Runs a check without a terminal and without input, in a process group of its own, and resolves when it and all that
@@ -43,13 +37,13 @@ export interface CheckResult {
 }
 
 /** Judges how a check ended. Only exit code 0 in time passes. `timeLimit` is the limit as people read it. */
-export function checkResult(command: Check['command'], timeLimit: string, end: CheckEnd): CheckResult {
+export function checkResult(command: ProgramCall['command'], timeLimit: string, end: CheckEnd): CheckResult {
   const reason = reasonOf(command, timeLimit, end);
   const passed = end.exitCode === 0 && !end.isTimedOut && end.failure === undefined;
   return { passed, ...(!passed && reason !== undefined && { reason }) };
 }
 
-function reasonOf(command: Check['command'], timeLimit: string, end: CheckEnd): string | undefined {
+function reasonOf(command: ProgramCall['command'], timeLimit: string, end: CheckEnd): string | undefined {
   const { exitCode, signal, isTimedOut, failure } = end;
   if (failure !== undefined) return failureReason(command, failure);
   if (isTimedOut) return `timed out after ${timeLimit} and was ended`;
@@ -62,7 +56,7 @@ function reasonOf(command: Check['command'], timeLimit: string, end: CheckEnd): 
   return name === undefined ? undefined : `killed by ${name} (exit code ${exitCode})`;
 }
 
-function failureReason(command: Check['command'], failure: string): string {
+function failureReason(command: ProgramCall['command'], failure: string): string {
   const program = typeof command === 'string' ? 'the shell' : `"${command[0]}"`;
   if (failure === 'ENOENT') return `command not found: ${program}`;
   if (failure === 'EACCES') return `command can not be run: ${program}; is it executable?`;

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkResult } from '../src/run-check.ts';
 import { createTail } from '../src/output-tail.ts';
-import { runPool } from '../src/verify-checks.ts';
 
 describe('the tail of an output', () => {
   test('is the end of the output, in any pieces', () => {
@@ -40,21 +39,5 @@ describe('a result', () => {
     expect(checkResult(['x'], '1s', { ...ended, exitCode: null, failure: 'EMFILE' }).reason).toBe(
       'could not be started: EMFILE',
     );
-  });
-});
-
-describe('a pool', () => {
-  test('works through its items in order, and never does more at once than it may', async () => {
-    const [begun, ended] = [[] as number[], [] as number[]];
-    let most = 0;
-    await runPool([5, 1, 4, 2, 3], 2, async (item) => {
-      begun.push(item);
-      most = Math.max(most, begun.length - ended.length);
-      for (let turn = 0; turn < item; turn += 1) await Promise.resolve();
-      ended.push(item);
-    });
-    expect(begun).toEqual([5, 1, 4, 2, 3]);
-    expect(ended).toHaveLength(5);
-    expect(most).toBe(2);
   });
 });

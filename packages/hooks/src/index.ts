@@ -14,7 +14,14 @@ export {
 export { readSessionWords, rememberRemoved } from './proof/contract.ts';
 export { approveChecks, type Approval, type Approved } from './proof/approve-checks.ts';
 export { proveClaim, type ProofCall, ProofInterrupted, type ProvingDriver } from './proof/prove-claim.ts';
-export { type ChecksCall, runChecks } from './proof/run-checks.ts';
+export {
+  type ChecksCall,
+  type NamedCheck,
+  runChecks,
+  type Verification,
+  type Verified,
+} from './proof/run-checks.ts';
+export type { LiveOutput } from './proof/record-running.ts';
 export { handleStop } from './events/stop.ts';
 export { openWork } from './proof/open-work.ts';
 export type { Environment, Ports, SessionRun, StopPorts, Submission, Work } from './ports.ts';
@@ -29,6 +36,6 @@ export { classifyEnd, type ClientEnd, INTERRUPT_CLIENT, type Outcome } from './c
 export { ownPrices } from './edge/own-prices.ts';
 export { ownClientEnvironment } from './client/client-environment.ts';
 export { parseClientResult, type ClientResult } from './client/client-result.ts';
-export { askJudge, type JudgeCall, type JudgeEvidence } from './judge/ask-judge.ts';
+export { askJudge, type JudgeCall } from './judge/ask-judge.ts';
 export { isWorthAsking } from './judge/may-be-asked.ts';
 export { statusSegment, statusSession } from './statusline/status-segment.ts';

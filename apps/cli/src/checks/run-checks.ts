@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
-import { CHECK_MARK, onInterruption, watchGroups, type NamedCheck, type Verified } from '@loopwright/checks';
-import type { Check, Next, Run } from '@loopwright/core';
-import { type ChecksCall, type JudgeEvidence, runChecks as runChecksOf } from '@loopwright/hooks';
+import { CHECK_MARK, onInterruption, watchGroups } from '@loopwright/checks';
+import type { Next, Run } from '@loopwright/core';
+import { type ChecksCall, type NamedCheck, runChecks as runChecksOf, type Verified } from '@loopwright/hooks';
 import { CliError } from '../program/cli-error.ts';
 import type { Context } from '../program/context.ts';
 import { placeOfCall } from '../session/read-work-tree.ts';
@@ -12,7 +12,7 @@ export interface ChecksToRun extends Pick<ChecksCall, 'readTree' | 'record'> {
   readonly root: string;
   /** The run now, for judges. */
   readonly run: () => Run;
-  readonly wanted: readonly NamedCheck<Check>[];
+  readonly wanted: readonly NamedCheck[];
   readonly timeoutMs?: number | undefined;
   readonly jobs?: number | undefined;
   /** The command to type after an interruption. */
@@ -26,10 +26,7 @@ const MAX_JOBS = Math.max(8, availableParallelism());
  * Runs checks in the project's folder. Shows their output, stores its end as evidence, and passes on each
  * result at once. Throws `CliError` if interrupted, or if a check calls it.
  */
-export async function runChecks(
-  context: Context,
-  toRun: ChecksToRun,
-): Promise<Verified<Check, JudgeEvidence>> {
+export async function runChecks(context: Context, toRun: ChecksToRun): Promise<Verified> {
   const { root, run, wanted, timeoutMs, jobs = 1, readTree, record, again } = toRun;
   if (context.env[CHECK_MARK]) {
     throw new CliError({
@@ -41,7 +38,7 @@ export async function runChecks(
   const ignore = onInterruption(() => interruption.abort());
   const live = createLiveOutput(context.messages, wanted.length > 1, context.now);
   const watch = watchGroups();
-  let verified: Verified<Check, JudgeEvidence>;
+  let verified: Verified;
   try {
     verified = await runChecksOf(wanted, {
       place: placeOfCall(context, root),

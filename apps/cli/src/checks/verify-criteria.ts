@@ -1,14 +1,5 @@
-import type { NamedCheck, Verification } from '@loopwright/checks';
-import {
-  isJudged,
-  rejectionText,
-  scopeOf,
-  type Check,
-  type Decision,
-  type Evidence,
-  type Run,
-} from '@loopwright/core';
-import { isWorthAsking } from '@loopwright/hooks';
+import { isJudged, rejectionText, scopeOf, type Decision, type Run } from '@loopwright/core';
+import { isWorthAsking, type NamedCheck, type Verification } from '@loopwright/hooks';
 import type { OpenRun, PlaceOfWork } from '@loopwright/store';
 import { placeOfCall, readChecks } from '../session/read-work-tree.ts';
 import { submit } from '../session/submit.ts';
@@ -16,14 +7,10 @@ import { CliError } from '../program/cli-error.ts';
 import type { Context } from '../program/context.ts';
 import { runChecks, type ChecksToRun } from './run-checks.ts';
 
-/** The result of one criterion's check; with 0 runs the one that was on record. */
-export interface VerifiedCriterion extends Omit<Verification<Check>, 'evidence'> {
-  readonly evidence: Evidence;
-}
-
 /** The results of criteria's checks, with notices for the user. */
 export interface VerifiedCriteria {
-  readonly results: readonly VerifiedCriterion[];
+  /** With 0 runs the result is the one that was on record. */
+  readonly results: readonly Verification[];
   readonly notices: Decision['notices'];
   /** The identity of the work tree after the last check, by scope. */
   readonly identities: ReadonlyMap<string, string | undefined>;
@@ -75,9 +62,9 @@ export async function verifyCriteria(
 function judgedBefore(
   place: PlaceOfWork,
   run: Run,
-  wanted: readonly NamedCheck<Check>[],
+  wanted: readonly NamedCheck[],
 ): {
-  readonly judgements: ReadonlyMap<string, VerifiedCriterion>;
+  readonly judgements: ReadonlyMap<string, Verification>;
   readonly trees: ReadonlyMap<string, string | undefined>;
 } {
   const judged = wanted.filter(({ check }) => isJudged(check));
@@ -85,7 +72,7 @@ function judgedBefore(
     place,
     judged.map(({ check }) => check),
   );
-  const kept = judged.flatMap(({ name, check }): VerifiedCriterion[] => {
+  const kept = judged.flatMap(({ name, check }): Verification[] => {
     const criterion = run.frames.at(-1)?.criteria.find((one) => one.name === name);
     if (!criterion?.evidence || isWorthAsking(criterion, known.get(scopeOf(check)))) return [];
     return [
@@ -99,7 +86,7 @@ function judgedBefore(
   };
 }
 
-function record(opened: OpenRun, { name, evidence, changedTree }: VerifiedCriterion): Decision['notices'] {
+function record(opened: OpenRun, { name, evidence, changedTree }: Verification): Decision['notices'] {
   const { decision, notices } = submit(opened, {
     type: 'verify',
     at: evidence.at,

@@ -1,11 +1,10 @@
 import { stripVTControlCharacters } from 'node:util';
-import type { LiveOutput } from '@loopwright/checks';
-import { type Check, checkText, durationText, sanitize, sanitizeLine } from '@loopwright/core';
-import { textWidth } from '@loopwright/core';
+import { checkText, durationText, sanitize, sanitizeLine, textWidth } from '@loopwright/core';
+import type { LiveOutput } from '@loopwright/hooks';
 import type { Messages } from '../program/context.ts';
 
 /** Shows checks on a terminal while they run. */
-export interface ShownOutput extends LiveOutput<Check> {
+export interface ShownOutput extends LiveOutput {
   close(): void;
 }
 

@@ -1,6 +1,4 @@
-import type { NamedCheck } from '@loopwright/checks';
 import {
-  type Check,
   CRITERION_STATES,
   durationText,
   isOpen,
@@ -13,10 +11,11 @@ import {
   tellingLines,
   type WorkTree,
 } from '@loopwright/core';
+import type { NamedCheck, Verification } from '@loopwright/hooks';
 import { resolveName } from '../answers/resolve-name.ts';
 import { runJson } from '../answers/run-json.ts';
 import { whyFailed } from '../answers/why-failed.ts';
-import { type VerifiedCriterion, verifyCriteria } from '../checks/verify-criteria.ts';
+import { verifyCriteria } from '../checks/verify-criteria.ts';
 import { CliError } from '../program/cli-error.ts';
 import type { Handler } from '../program/context.ts';
 import { placeOfCall, readWorkTree } from '../session/read-work-tree.ts';
@@ -73,7 +72,7 @@ export const verify: Handler<'verify'> = (context, { words, flags }) =>
   });
 
 /** The checks of the criteria that were named, or of all. Throws `CliError` if there is nothing to run. */
-function checksToRun(run: Run, words: readonly string[]): NamedCheck<Check>[] {
+function checksToRun(run: Run, words: readonly string[]): NamedCheck[] {
   const { status } = run;
   if (!isOpen(run)) {
     throw new CliError({
@@ -104,11 +103,11 @@ function checksToRun(run: Run, words: readonly string[]): NamedCheck<Check>[] {
   });
 }
 
-interface Judged extends VerifiedCriterion {
+interface Judged extends Verification {
   readonly outcome: 'proved' | 'stale' | 'failed';
 }
 
-function outcomeOf({ check, evidence }: VerifiedCriterion, now: WorkTree): Judged['outcome'] {
+function outcomeOf({ check, evidence }: Verification, now: WorkTree): Judged['outcome'] {
   if (!evidence.passed) return 'failed';
   return now(scopeOf(check)) === evidence.fingerprint ? 'proved' : 'stale';
 }

@@ -15,10 +15,11 @@ test('yes, with a place that is there', async () => {
     passed: true,
     exitCode: null,
     reason: 'It does. (README.md:1)',
-    more: { witness: 'judge', judgement: { answer: 'yes', askedBy: 'driver', prompt: 2, tokens: 120 } },
+    witness: 'judge',
+    judgement: { answer: 'yes', askedBy: 'driver', prompt: 2, tokens: 120 },
   });
-  expect(ran.more?.judgement?.usd).toBeGreaterThan(0);
-  expect(ran.more?.judgement?.model).toContain('haiku');
+  expect(ran.judgement?.usd).toBeGreaterThan(0);
+  expect(ran.judgement?.model).toContain('haiku');
   expect(ran.log).toContain('The judge said yes: It does. (README.md:1)');
   expect(requests).toHaveLength(1);
 });
@@ -28,10 +29,10 @@ test('no, and cannot tell', async () => {
   expect(await no.ask()).toMatchObject({
     passed: false,
     reason: 'A title is all.',
-    more: { judgement: { answer: 'no' } },
+    judgement: { answer: 'no' },
   });
   const unsure = await holdCourt({}, [() => judge({ answer: 'cannot tell', reason: 'Too little.' })]);
-  expect(await unsure.ask()).toMatchObject({ passed: false, more: { judgement: { answer: 'cannot tell' } } });
+  expect(await unsure.ask()).toMatchObject({ passed: false, judgement: { answer: 'cannot tell' } });
 });
 
 test.each([
@@ -52,7 +53,7 @@ test.each([
 ] as const)('%s is no answer', async (_, replies) => {
   const { ask } = await holdCourt({}, [...replies]);
   const ran = await ask();
-  expect(ran).toMatchObject({ passed: false, more: { judgement: { answer: 'none' } } });
+  expect(ran).toMatchObject({ passed: false, judgement: { answer: 'none' } });
   expect(ran.reason).not.toBe('');
 });
 
@@ -62,7 +63,7 @@ test('a judge that takes too long is ended', async () => {
   expect(ran).toMatchObject({
     passed: false,
     reason: 'the client did not end in time',
-    more: { judgement: { answer: 'none' } },
+    judgement: { answer: 'none' },
   });
 });
 
@@ -72,9 +73,9 @@ test('a judge that goes over its budget is cut short, and its cost counts', asyn
     () => judge({ answer: 'yes', places: [place] }),
   ]);
   const ran = await ask();
-  expect(ran).toMatchObject({ passed: false, more: { judgement: { answer: 'none' } } });
+  expect(ran).toMatchObject({ passed: false, judgement: { answer: 'none' } });
   expect(ran.reason).toContain('cut short');
-  expect(ran.more?.judgement?.usd).toBeGreaterThan(0.5);
+  expect(ran.judgement?.usd).toBeGreaterThan(0.5);
 });
 
 test('with the budget of the run used up nobody is asked', async () => {

@@ -239,7 +239,8 @@ test.each(ATTACKS.map((attack) => [attack.name, attack] as const))('%s', async (
   const ran = await court.ask(attack.statement);
   expect(ran).toMatchObject({
     passed: false,
-    more: { witness: 'judge', judgement: { answer: attack.answer } },
+    witness: 'judge',
+    judgement: { answer: attack.answer },
   });
   expect(existsSync(join(court.sandbox.home, 'RAN'))).toBe(false);
   expect(existsSync('/tmp/loop-judge-ran')).toBe(false);

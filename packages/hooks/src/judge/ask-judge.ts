@@ -10,7 +10,6 @@ import {
   runProgram,
   type ProgramCall,
   type ProjectFiles,
-  type Ran,
   type RunCall,
 } from '@loopwright/checks';
 import {
@@ -32,8 +31,8 @@ import { judgeQuestion, nameOf, QUESTION_VERSION, SYSTEM_PROMPT } from './judge-
 import { type Answer, ANSWER_SCHEMA, readAnswer, weighAnswer } from './read-answer.ts';
 import type { Env } from '../env.ts';
 
-/** The fields that only the evidence of a judge has, not that of a command. */
-export type JudgeEvidence = Required<Pick<Evidence, 'witness' | 'judgement'>>;
+/** How one run of a check ended. Only a judge is its own witness. */
+export type Ran = Pick<Evidence, 'passed' | 'exitCode' | 'reason' | 'witness' | 'judgement'>;
 
 /** The record for a judge that did not end in time. */
 export function unfinishedJudgement(askedBy: Judgement['askedBy']): Judgement {
@@ -66,11 +65,7 @@ const MAX_PLACES = 5;
  * `none`, which proves nothing. The client has no tools, no hooks, no plugins and no memory, and starts in an empty
  * folder, so that nothing of the project can run or instruct it; it sees only the question.
  */
-export async function askJudge(
-  check: JudgeCheck,
-  judge: JudgeCall,
-  call: RunCall,
-): Promise<Ran<JudgeEvidence>> {
+export async function askJudge(check: JudgeCheck, judge: JudgeCall, call: RunCall): Promise<Ran> {
   const { answer, reason: said, places = [], result } = await findAnswer(check, judge, call);
   const shown = places.slice(0, MAX_PLACES).map(({ file, line }) => `${nameOf(file)}:${line}`);
   const clean = sanitizeLine(maskSecrets(said.slice(0, 8 * MAX_REASON)), MAX_REASON);
@@ -79,13 +74,7 @@ export async function askJudge(
   const { askedBy } = judge;
   const judgement = { answer, askedBy, prompt: QUESTION_VERSION, usd, tokens, model: models.join('+') };
   call.onOutput(Buffer.from(logOf(check, judgement, reason)));
-  return {
-    passed: answer === 'yes',
-    exitCode: null,
-    reason,
-    more: { witness: 'judge', judgement },
-    isOnce: true,
-  };
+  return { passed: answer === 'yes', exitCode: null, reason, witness: 'judge', judgement };
 }
 
 interface Outcome extends Pick<Answer, 'reason'>, Partial<Pick<Answer, 'places'>> {

@@ -1,4 +1,3 @@
-import type { LiveOutput } from '@loopwright/checks';
 import { type Check, checkText, maskSecrets, sanitizeLine } from '@loopwright/core';
 import { removeWorkFile, type WorkFile, writeWorkFile } from '@loopwright/store';
 
@@ -8,6 +7,18 @@ export interface RunningCheck {
   readonly command: string;
   readonly since: number;
   readonly lines: readonly string[];
+}
+
+/** Shows a check while it runs. */
+interface LiveCheck {
+  add(chunk: Uint8Array): void;
+  /** Returns false when the output was not shown. */
+  end(): boolean;
+}
+
+/** Shows checks while they run. */
+export interface LiveOutput {
+  begin(name: string, check: Check): LiveCheck;
 }
 
 const LINES = 8;
@@ -20,9 +31,9 @@ const EVERY_MS = 500;
 /** Passes the output of checks on, and puts its last lines where `loop watch` finds them. */
 export function recordRunning(
   place: { readonly root: string; readonly runId: string },
-  live: LiveOutput<Check>,
+  live: LiveOutput,
   now: () => number,
-): LiveOutput<Check> {
+): LiveOutput {
   const checks = new Set<RunningCheck>();
   const file: WorkFile = { ...place, kind: 'checks' };
   let due: NodeJS.Timeout | undefined;

@@ -1,6 +1,4 @@
-import type { Verification } from '@loopwright/checks';
 import {
-  type Check,
   type CommandCheck,
   commandText,
   type Criterion,
@@ -10,6 +8,7 @@ import {
   scopeOf,
   taskName,
 } from '@loopwright/core';
+import type { Verification } from '@loopwright/hooks';
 import { whyFailed } from '../../answers/why-failed.ts';
 import { runChecks } from '../../checks/run-checks.ts';
 import { verifyCriteria, type VerifiedCriteria } from '../../checks/verify-criteria.ts';
@@ -138,7 +137,7 @@ async function proveProhibitions(call: GateCall): Promise<readonly GateFailure[]
 async function runOnTree(
   { context, opened }: GateCall,
   wanted: readonly { readonly name: string; readonly check: CommandCheck }[],
-): Promise<ReadonlyMap<string, Verification<Check>>> {
+): Promise<ReadonlyMap<string, Verification>> {
   if (wanted.length === 0) return new Map();
   const { results } = await runChecks(context, {
     root: opened.root,
