@@ -38,4 +38,4 @@ export { ownClientEnvironment } from './client/client-environment.ts';
 export { parseClientResult, type ClientResult } from './client/client-result.ts';
 export { askJudge, type JudgeCall } from './judge/ask-judge.ts';
 export { isWorthAsking } from './judge/may-be-asked.ts';
-export { statusSegment, statusSession } from './statusline/status-segment.ts';
+export { statusSegment, statusSession } from './edge/status-segment.ts';

@@ -13,7 +13,7 @@ export { callerOf } from '../proof/who-acts.ts';
 export { endOfKilledStop, openClaim } from '../proof/open-claim.ts';
 export { forgetContract } from '../proof/contract.ts';
 export { rememberTyped } from '../proof/remember-typed.ts';
-export { statusSegment } from '../statusline/status-segment.ts';
+export { statusSegment } from '../edge/status-segment.ts';
 export { asideLine, endingLines, endLines, extraLines, GONE, hooksOffLine } from '../text/user-lines.ts';
 
 /** Answers every event but a stop. */

@@ -1,6 +1,6 @@
 import { hasRun } from '@loopwright/store/presence';
 import { readStdin } from '../edge/read-stdin.ts';
-import { statusSession } from '../statusline/status-segment.ts';
+import { statusSession } from '../edge/status-segment.ts';
 
 /**
  * The command of the client's status line. Without a loop in the session it loads nothing else. `--beside COMMAND` runs

@@ -1,4 +1,4 @@
-import type { Env } from '../env.ts';
+import type { Env } from '@loopwright/checks';
 
 /** With these variables a client marks its child processes, and lets them talk to it. */
 const CLIENT_VARIABLES = new Set([
@@ -24,4 +24,13 @@ const CLIENT_VARIABLES = new Set([
 export function ownClientEnvironment(env: Env): Env {
   const own = Object.entries(env).filter(([name]) => !CLIENT_VARIABLES.has(name));
   return { ...Object.fromEntries(own), LOOP_DISABLE: '1' };
+}
+
+/** Variables that make a process a part of the client or of the loop. The first two give access to the session. */
+const MARKS =
+  /^(?:CLAUDE_CODE_.*|CLAUDECODE|CLAUDE_(?:PLUGIN_.*|PID|EFFORT|PROJECT_DIR|ENV_FILE)|AI_AGENT|LOOP_.*|IDLE_LOOP_.*)$/i;
+
+/** The environment of a check that the hook runs: the client's own, without the marks of the client. */
+export function checkEnvironment(env: Env): Env {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !MARKS.test(name)));
 }

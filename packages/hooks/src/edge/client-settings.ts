@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Env } from '@loopwright/checks';
 import { configFolder, readTaskList } from '@loopwright/store';
-import type { Env } from '../env.ts';
 
 /** Settings larger than this are not read. */
 const MAX_BYTES = 256 * 1024;

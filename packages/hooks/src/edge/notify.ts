@@ -1,7 +1,6 @@
-import { readNotifySettings } from '@loopwright/checks';
+import { type Env, readNotifySettings } from '@loopwright/checks';
 import { endText, type Run, sanitizeLine } from '@loopwright/core';
 import { ownClientEnvironment } from '../client/client-environment.ts';
-import type { Env } from '../env.ts';
 
 /** The content of a notification, and its reason: the loop ended, rests, or waits for the user. */
 export interface Notification {

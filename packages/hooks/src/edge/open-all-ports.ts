@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join, relative } from 'node:path';
+import type { Env } from '@loopwright/checks';
 import { announce, decide, type Decision, fold, isOver } from '@loopwright/core';
 import {
   adoptRun,
@@ -19,7 +20,6 @@ import {
   writeUsageMemory,
 } from '@loopwright/store';
 import { usageFromNow } from '@loopwright/transcript/node';
-import type { Env } from '../env.ts';
 import type { Ports, SessionRun } from '../ports.ts';
 import { approveTyped } from '../proof/approve-checks.ts';
 import { handWrittenLine, refusedLine } from '../text/user-lines.ts';

@@ -1,6 +1,5 @@
-import { readOwnPrices } from '@loopwright/checks';
+import { type Env, readOwnPrices } from '@loopwright/checks';
 import { PRICES, type PriceTable, withOwnPrices } from '@loopwright/transcript/quick';
-import type { Env } from '../env.ts';
 
 /** The list prices with the user's own over them. A wrong price is left out; `loop doctor` names it. */
 export function ownPrices(root: string, env: Env): PriceTable {

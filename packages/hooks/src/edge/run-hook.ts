@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs';
+import type { Env } from '@loopwright/checks';
 import { type Run, sanitizeLine } from '@loopwright/core';
 import { type Answer, type HookEvent, type Output, SILENT } from '../answer.ts';
 import { chooseDialect, createDialects, DIALECT_NAMES, type DialectName } from '../dialects.ts';
-import type { Env } from '../env.ts';
 import type { HookInput } from '../hook-input.ts';
 import type { StopPorts } from '../ports.ts';
 import { hooksOffIn } from './client-settings.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import type { Env } from '@loopwright/checks';
 import type { RunAddress } from '@loopwright/store';
 import { ownClientEnvironment } from '../client/client-environment.ts';
-import type { Env } from '../env.ts';
 
 /** The client drops the answer of a hook after twenty seconds. */
 const TIMEOUT_MS = 15_000;

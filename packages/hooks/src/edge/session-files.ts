@@ -1,9 +1,9 @@
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
+import type { Env } from '@loopwright/checks';
 import { sanitizeLine } from '@loopwright/core';
-import { makeFolders } from '@loopwright/store';
-import { clientPath, type Place, readOwn } from '../proof/state-file.ts';
-import type { Env } from '../env.ts';
+import { makeFolders, type RunAddress } from '@loopwright/store';
+import { clientPath, readOwn } from '../proof/state-file.ts';
 
 /** The time of a stop that was killed before its answer; empty for a held session, undefined for any other. */
 export function unansweredStop({ CLAUDE_PLUGIN_DATA: data }: Env, sessionId: string): string | undefined {
@@ -33,7 +33,7 @@ export function setHeld(env: Env, sessionId: string, isHeld: boolean, stopAt = '
 }
 
 /** Remembers an act of the user in a terminal, so that the session's next hook tells it. Best effort. */
-export function rememberAct(place: Place, env: Env, act: string): void {
+export function rememberAct(place: RunAddress, env: Env, act: string): void {
   const path = actsPath(place, env);
   try {
     if (path !== undefined) appendFileSync(path, `${sanitizeLine(act, 200)}\n`, { mode: 0o600 });
@@ -43,14 +43,14 @@ export function rememberAct(place: Place, env: Env, act: string): void {
 }
 
 /** The acts in a terminal since the last call, for the user of the session. */
-export function takeActs(place: Place, env: Env): readonly string[] {
+export function takeActs(place: RunAddress, env: Env): readonly string[] {
   const path = actsPath(place, env);
   const acts = readOwn(path).split('\n').filter(Boolean);
   if (path !== undefined && acts.length > 0) rmSync(path, { force: true });
   return acts.map((act) => `[LOOP] In a terminal outside of this session: ${act}`);
 }
 
-function actsPath(place: Place, env: Env): string | undefined {
+function actsPath(place: RunAddress, env: Env): string | undefined {
   const path = clientPath(place, env);
   return path && `${path}.acts`;
 }

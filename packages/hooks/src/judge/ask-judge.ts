@@ -3,6 +3,7 @@ import { mkdtempSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import {
+  type Env,
   CHECK_MARK,
   findProgram,
   isProgram,
@@ -29,7 +30,6 @@ import { type ClientResult, parseClientResult } from '../client/client-result.ts
 import { textLines } from './diff-lines.ts';
 import { judgeQuestion, nameOf, QUESTION_VERSION, SYSTEM_PROMPT } from './judge-question.ts';
 import { type Answer, ANSWER_SCHEMA, readAnswer, weighAnswer } from './read-answer.ts';
-import type { Env } from '../env.ts';
 
 /** How one run of a check ended. Only a judge is its own witness. */
 export type Ran = Pick<Evidence, 'passed' | 'exitCode' | 'reason' | 'witness' | 'judgement'>;

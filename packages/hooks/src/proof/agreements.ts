@@ -1,11 +1,10 @@
 import { appendFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { readOwnChecks } from '@loopwright/checks';
+import { type Env, readOwnChecks } from '@loopwright/checks';
 import { type Check, type CommandCheck, isJudged, type JudgeCheck } from '@loopwright/core';
 import { makeFolders } from '@loopwright/store';
 import { parseObject } from '@loopwright/transcript/quick';
 import { readOwn, statePath } from './state-file.ts';
-import type { Env } from '../env.ts';
 
 /** The part of a check to which the user agrees. */
 export type AskedCheck =

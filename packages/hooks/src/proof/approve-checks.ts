@@ -1,8 +1,7 @@
-import { readNamedChecks } from '@loopwright/checks';
+import { type Env, readNamedChecks } from '@loopwright/checks';
 import { type Check, checkText, type CommandOf, rejectionText, sanitizeLine } from '@loopwright/core';
 import type { SessionRun, Submission } from '../ports.ts';
 import { rememberAgreed } from './agreements.ts';
-import type { Env } from '../env.ts';
 
 /** Where and when the user approves. */
 export interface Approval {

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import type { Env } from '@loopwright/checks';
 import { changeTexts, type Criterion, type Ending, isDone, type RuleName, type Run } from '@loopwright/core';
 import {
   breachOf,
@@ -7,17 +8,17 @@ import {
   type SessionWords,
   sessionWordsSchema,
 } from '@loopwright/core/contract';
+import type { RunAddress } from '@loopwright/store';
 import { parseObject } from '@loopwright/transcript/quick';
 import { isAgreed } from './agreements.ts';
 import { hasNewerOldWords, oldContract, oldWords } from './old-words.ts';
-import { filesIn, type Place, readOwn, sessionPath, writeOwn } from './state-file.ts';
-import type { Env } from '../env.ts';
+import { filesIn, readOwn, sessionPath, writeOwn } from './state-file.ts';
 
 /**
  * All that the user typed in a session of a project. It is one file in the user's state folder, where neither a
  * repository nor a sandboxed shell can write. Files of version 0.1.0 are taken over, also when that version wrote last.
  */
-export function readSessionWords(place: Place, env: Env): SessionWords {
+export function readSessionWords(place: RunAddress, env: Env): SessionWords {
   const path = wordsPath(place, env);
   const words = readWords(path);
   if (words && !hasNewerOldWords(place, env, path)) return words;
@@ -28,7 +29,7 @@ export function readSessionWords(place: Place, env: Env): SessionWords {
 }
 
 /** Stores what the user typed in a session. Throws without a home, or if the disk refuses. */
-export function writeSessionWords(place: Place, env: Env, words: SessionWords): void {
+export function writeSessionWords(place: RunAddress, env: Env, words: SessionWords): void {
   writeOwn(wordsPath(place, env), JSON.stringify(words));
 }
 
@@ -44,7 +45,7 @@ export interface Consent {
  * Reads what the user consented to. A journal lies in the project, where a sandboxed shell can write, so a journal alone
  * makes the hook run nothing.
  */
-export function readConsent(place: Place, env: Env, runId?: string): Consent {
+export function readConsent(place: RunAddress, env: Env, runId?: string): Consent {
   const sessions = sessionsIn(place, env);
   const own = sessions.find(({ isOwn }) => isOwn)?.words;
   const contract =
@@ -65,7 +66,7 @@ export function readConsent(place: Place, env: Env, runId?: string): Consent {
  * journal has an end that no stop of this session gave it.
  */
 export function forgetContract(
-  place: Place,
+  place: RunAddress,
   env: Env,
   ending: Ending,
   rule: RuleName | undefined,
@@ -88,7 +89,7 @@ const FORGED =
 
 /** Changes the contract of a run, in whichever session it was typed. Best effort: without it, an end only says `claimed`. */
 export function changeContract(
-  place: Place,
+  place: RunAddress,
   env: Env,
   runId: string,
   change: (contract: Contract) => Contract,
@@ -102,7 +103,7 @@ export function changeContract(
 }
 
 /** Remembers that the user took a criterion out of the contract. Best effort. */
-export function rememberRemoved(place: Place, env: Env, runId: string, name: string): void {
+export function rememberRemoved(place: RunAddress, env: Env, runId: string, name: string): void {
   changeContract(place, env, runId, (one) => ({ ...one, removed: [...one.removed, name] }));
 }
 
@@ -129,7 +130,7 @@ function changeContracts(
 }
 
 /** The typed words of every session of the project, this one first. */
-function sessionsIn(place: Place, env: Env): readonly StoredWords[] {
+function sessionsIn(place: RunAddress, env: Env): readonly StoredWords[] {
   const own = wordsPath(place, env);
   if (own === undefined) return [];
   const others = filesIn(dirname(own)).flatMap((path) => {
@@ -143,6 +144,6 @@ function readWords(path: string | undefined): SessionWords | undefined {
   return sessionWordsSchema.safeParse(parseObject(readOwn(path))).data;
 }
 
-function wordsPath(place: Place, env: Env): string | undefined {
+function wordsPath(place: RunAddress, env: Env): string | undefined {
   return sessionPath(place, env, 'contracts', '.json');
 }

@@ -1,17 +1,19 @@
 import { statSync } from 'node:fs';
+import { type Env, readNamedChecks } from '@loopwright/checks';
 import type { Contract, SessionWords } from '@loopwright/core/contract';
+import type { RunAddress } from '@loopwright/store';
 import { parseWords, STARTS } from './parse-words.ts';
-import { type Place, readOwn, statePath } from './state-file.ts';
-import type { Env } from '../env.ts';
+import { readOwn, statePath } from './state-file.ts';
 
 /**
  * What version 0.1.0 stored about a session, in files with the typed text: `typed` and `words`, `contract` and `asked`
  * for the run that holds it, and `config`.
  */
-export function oldWords(place: Place, env: Env): SessionWords {
+export function oldWords(place: RunAddress, env: Env): SessionWords {
   const { root, sessionId } = place;
   const about = `${root}\0${sessionId}`;
-  const parse = (text: string, command = 'loop:start') => parseWords(root, env, command, text);
+  const configured = readNamedChecks(root, env);
+  const parse = (text: string, command = 'loop:start') => parseWords(configured, command, text);
   const typed = oldTyped(sessionId, env);
   const starts = typed
     .filter(({ command }) => STARTS.has(command))
@@ -43,12 +45,12 @@ export function oldContract(root: string, env: Env, runId: string): Contract | u
   const [first = '', ...removed] = readOwn(statePath(env, 'asked', `${root}\0${runId}`)).split('\n');
   const words = parsed(first);
   if (typeof words !== 'string') return undefined;
-  const { checks } = parseWords(root, env, 'loop:start', words);
+  const { checks } = parseWords(readNamedChecks(root, env), 'loop:start', words);
   return { run: runId, checks, removed: namesIn(removed), isWaived: removed.includes('true') };
 }
 
 /** True if version 0.1.0 stored words of this session after the file at `path` was written. */
-export function hasNewerOldWords({ sessionId }: Place, env: Env, path: string | undefined): boolean {
+export function hasNewerOldWords({ sessionId }: RunAddress, env: Env, path: string | undefined): boolean {
   const old = modifiedAt(statePath(env, 'words', sessionId));
   return old > modifiedAt(path);
 }

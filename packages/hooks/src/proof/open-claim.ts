@@ -1,3 +1,4 @@
+import type { Env } from '@loopwright/checks';
 import type { Criterion, Run } from '@loopwright/core';
 import { auditJournal, isRunFromRepository, type OpenRun, projectViews } from '@loopwright/store';
 import type { HookSession } from '../edge/open-ports.ts';
@@ -6,7 +7,6 @@ import { type Consent, readConsent } from './contract.ts';
 import { openWork } from './open-work.ts';
 import { proveClaim } from './prove-claim.ts';
 import { callerOf, isShellMade } from './who-acts.ts';
-import type { Env } from '../env.ts';
 
 /** The most minutes that the checks of one claim may take together. The client ends the hook a minute later. */
 const MOST_MINUTES = 10;

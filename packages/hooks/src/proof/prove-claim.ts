@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { onInterruption, watchGroups } from '@loopwright/checks';
+import { type Env, onInterruption, watchGroups } from '@loopwright/checks';
 import {
   durationText,
   isJudged,
@@ -12,11 +12,11 @@ import {
   type Run,
 } from '@loopwright/core';
 import { placeOfWork, readEvidence } from '@loopwright/store';
+import { checkEnvironment } from '../client/client-environment.ts';
 import type { FinalProof, SessionRun } from '../ports.ts';
 import { unfinishedJudgement } from '../judge/ask-judge.ts';
 import { judgesToAsk } from '../judge/may-be-asked.ts';
 import { runChecks } from './run-checks.ts';
-import type { Env } from '../env.ts';
 
 /** The client, or the user, ended the hook while a check ran. The stop has no answer then. */
 export class ProofInterrupted extends Error {
@@ -200,13 +200,4 @@ function onOrphaned(leave: () => void): () => void {
     if (process.ppid !== parent) leave();
   }, POLL_EVERY_MS);
   return () => clearInterval(timer);
-}
-
-/** Variables that make a process a part of the client or of the loop. The first two give access to the session. */
-const MARKS =
-  /^(?:CLAUDE_CODE_.*|CLAUDECODE|CLAUDE_(?:PLUGIN_.*|PID|EFFORT|PROJECT_DIR|ENV_FILE)|AI_AGENT|LOOP_.*|IDLE_LOOP_.*)$/i;
-
-/** The environment of a check that the hook runs: the client's own, without the marks of the client. */
-function checkEnvironment(env: Env): Env {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !MARKS.test(name)));
 }

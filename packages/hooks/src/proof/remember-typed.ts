@@ -1,10 +1,8 @@
-import { findConfig, readConfig, readNamedChecks } from '@loopwright/checks';
-import { sha256 } from '@loopwright/store';
+import { type Env, findConfig, readConfig, readNamedChecks } from '@loopwright/checks';
+import { sha256, type RunAddress } from '@loopwright/store';
 import { agreedBefore, rememberAgreed } from './agreements.ts';
 import { changeContract, readSessionWords, writeSessionWords } from './contract.ts';
 import { parseWords, STARTS } from './parse-words.ts';
-import type { Place } from './state-file.ts';
-import type { Env } from '../env.ts';
 
 /** The commands that end a contract. */
 const ENDS: ReadonlySet<string> = new Set(['loop:cancel', 'loop:approve']);
@@ -29,13 +27,14 @@ export interface TypedAt {
  * first time, the user agrees to its current command. If the command changed since then, they have to agree anew.
  */
 export function rememberTyped(
-  place: Place,
+  place: RunAddress,
   env: Env,
   { commandName: command, commandArgs }: Typed,
   { at, drafted, beside }: TypedAt,
 ): void {
   const { root } = place;
-  const { checks, ...parsed } = parseWords(root, env, command, commandArgs);
+  const configured = readNamedChecks(root, env);
+  const { checks, ...parsed } = parseWords(configured, command, commandArgs);
   const before = readSessionWords(place, env);
   const config = readConfig(findConfig(root));
   const [iterations, budget] = [setting(env, 'ITERATIONS'), setting(env, 'BUDGET')];
@@ -56,7 +55,6 @@ export function rememberTyped(
   });
   if (ENDS.has(command) && beside !== undefined)
     changeContract(place, env, beside, (one) => ({ ...one, isWaived: true }));
-  const configured = readNamedChecks(root, env);
   const named = checks.flatMap(({ name, check: typed }) => {
     const check = typed ? undefined : configured.get(name);
     return check && agreedBefore(root, env, name) === undefined ? [{ name, check }] : [];

@@ -1,4 +1,5 @@
 import {
+  type Env,
   checkResult,
   createTail,
   environmentOf,
@@ -8,7 +9,6 @@ import {
 } from '@loopwright/checks';
 import { type Check, durationText, type Evidence, isJudged } from '@loopwright/core';
 import { checkFolder, type PlaceOfWork, writeEvidence } from '@loopwright/store';
-import type { Env } from '../env.ts';
 import { askJudge, type JudgeCall, type Ran } from '../judge/ask-judge.ts';
 import { type LiveOutput, recordRunning } from './record-running.ts';
 

@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { makeFolders, sha256, stateFolders } from '@loopwright/store';
-import type { Env } from '../env.ts';
-
-/** A session in a project. */
-export interface Place {
-  readonly root: string;
-  readonly sessionId: string;
-}
+import type { Env } from '@loopwright/checks';
+import { makeFolders, sha256, stateFolders, type RunAddress } from '@loopwright/store';
 
 /** A larger file than this is not one of ours. */
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -21,7 +15,7 @@ export function statePath(env: Env, folder: string, about: string): string | und
 
 /** A file about a session in the user's state folder; each project has a folder. */
 export function sessionPath(
-  { root, sessionId }: Place,
+  { root, sessionId }: RunAddress,
   env: Env,
   folder: string,
   ending = '',
@@ -31,7 +25,7 @@ export function sessionPath(
 }
 
 /** The file that remembers the client of a session. */
-export function clientPath(place: Place, env: Env): string | undefined {
+export function clientPath(place: RunAddress, env: Env): string | undefined {
   return sessionPath(place, env, 'sessions');
 }
 

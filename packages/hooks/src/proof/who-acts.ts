@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { ancestorsOf, bootId, readProcess, variablesOf } from '@loopwright/checks';
+import { type Env, ancestorsOf, bootId, readProcess, variablesOf } from '@loopwright/checks';
+import type { RunAddress } from '@loopwright/store';
 import { parseObject } from '@loopwright/transcript/quick';
-import { clientPath, filesIn, type Place, readOwn, statePath, writeOwn } from './state-file.ts';
-import type { Env } from '../env.ts';
+import { clientPath, filesIn, readOwn, statePath, writeOwn } from './state-file.ts';
 
 /** Who called a hook: the client of its session, another one that its user started in a terminal, or anybody else. */
 export type Caller = 'client' | 'terminal' | 'other';
@@ -12,7 +12,7 @@ export type Caller = 'client' | 'terminal' | 'other';
  * those of a client in another terminal; when it is gone, the client of the next hook takes its place. Only Linux can
  * tell: elsewhere a hook counts unless a shell of Claude surely called it.
  */
-export function callerOf(place: Place, env: Env): Caller {
+export function callerOf(place: RunAddress, env: Env): Caller {
   const ancestors = [...ancestorsOf(process.ppid)];
   if (isShellMade(place.sessionId, env, ancestors)) return 'other';
   const named = Number(env['CLAUDE_PID']);
@@ -69,7 +69,7 @@ interface SessionClient {
 }
 
 /** Remembers the client of a session. Best effort: otherwise a hook counts unless a shell of Claude surely called it. */
-function rememberClient(place: Place, env: Env, pid: number, isNamed: boolean): void {
+function rememberClient(place: RunAddress, env: Env, pid: number, isNamed: boolean): void {
   const started = readProcess(pid)?.started;
   if (started === undefined) return;
   const client: SessionClient = { pid, isNamed, started, boot: bootId() };

@@ -1,10 +1,9 @@
-import { treeIdentities } from '@loopwright/checks';
+import { type Env, treeIdentities } from '@loopwright/checks';
 import { type StatusPart, statusParts, textWidth, type Tone } from '@loopwright/core';
 import { openRun, type RunAddress } from '@loopwright/store';
 import { findRoot } from '@loopwright/store/presence';
 import { asObject, objectField, stringField } from '@loopwright/transcript/quick';
-import { disabledBy } from '../edge/client-settings.ts';
-import type { Env } from '../env.ts';
+import { disabledBy } from './client-settings.ts';
 import { passedChecks, readScopes } from '../proof/read-scopes.ts';
 
 /** Reads whose status line it is from the client's JSON; undefined if it names no session or loops are off. */

@@ -1,2 +1,0 @@
-/** Environment variables. */
-export type Env = Readonly<Record<string, string | undefined>>;
