@@ -13,6 +13,7 @@ export {
   type Notify,
 } from './config/read-config.ts';
 export { ownPricesPath, userConfigPath } from './own-paths.ts';
+export type { Env } from './env.ts';
 export { environmentOf } from './environment-of.ts';
 export { compileNothing } from './compile-nothing.ts';
 export { createTail, type OutputTail } from './output-tail.ts';

@@ -1,16 +1,10 @@
 import { expect, test } from 'vitest';
 import { chooseDialect, dialects } from '../src/dialects.ts';
-import { handle } from '../src/handle.ts';
-import { createWorld, given, input, NOON, started, verified } from './support/fake-ports.ts';
+import { createLoop, createWorld, given, NOON, started, verified } from './support/fake-ports.ts';
 
-async function stopAnswer(lastMessage: string, ...before: Parameters<typeof given>[1][]) {
-  const world = createWorld();
-  given(world, started(), ...before);
-  return await handle('Stop', input({ lastMessage }), world.ports);
-}
-
-const goesOn = () => stopAnswer('Working.');
-const isDone = () => stopAnswer('<loop-done>COMPLETE</loop-done>', verified());
+const goesOn = () => createLoop().answer('Stop', { lastMessage: 'Working.' });
+const isDone = () =>
+  createLoop(verified()).answer('Stop', { lastMessage: '<loop-done>COMPLETE</loop-done>' });
 
 test('context sends Claude on with exit 0, without the word error, and tells the user where it stands', async () => {
   const { stdout, exitCode } = dialects.context(await goesOn());
@@ -53,16 +47,11 @@ test('exit-code prints exactly the JSON of seed 004 and exits with 2', async () 
 
 test('seed 004: where an inner loop ended, exit-code lets go and the outer loop keeps its iteration', async () => {
   const push = { type: 'push', at: NOON, frameId: 'inner', spec: 'issue 7', mode: 'issue' } as const;
-  const world = createWorld({ leavesAtPop: true });
-  given(world, started(), push);
-  const answer = await handle(
-    'Stop',
-    input({ lastMessage: '<issue-complete>DONE</issue-complete>' }),
-    world.ports,
-  );
+  const world = given(createWorld({ leavesAtPop: true }), started(), push);
+  const answer = await world.answer('Stop', { lastMessage: '<issue-complete>DONE</issue-complete>' });
   expect(dialects['exit-code'](answer)).toEqual({ stdout: '', exitCode: 0 });
   expect(world.run).toMatchObject({ status: 'active', frames: [{ iteration: 0 }] });
-  const next = await handle('Stop', input({ lastMessage: 'Working.' }), world.ports);
+  const next = await world.answer('Stop', { lastMessage: 'Working.' });
   expect(dialects['exit-code'](next)).toMatchObject({
     exitCode: 2,
     stdout: expect.stringContaining('[ITERATION 1/10]'),
@@ -112,9 +101,8 @@ test.each([
 });
 
 test('names the loop command by its path, although another program is called loop', async () => {
-  const world = createWorld({ command: '"/plugins/loop/bin/loop"' });
-  given(world, started());
-  const answer = await handle('Stop', input({ lastMessage: 'Working.' }), world.ports);
+  const world = given(createWorld({ command: '"/plugins/loop/bin/loop"' }), started());
+  const answer = await world.answer('Stop', { lastMessage: 'Working.' });
   for (const dialect of [dialects.context, dialects.block]) {
     const { stdout } = dialect(answer);
     expect(stdout).toContain(JSON.stringify('`"/plugins/loop/bin/loop" verify`').slice(1, -1));
@@ -125,10 +113,9 @@ test('names the loop command by its path, although another program is called loo
 test.each(['context', 'block'] as const)(
   '%s warns the user and Claude once of a limit that is nearly reached',
   async (name) => {
-    const world = createWorld();
-    given(world, started({ limits: { budgetUsd: 10, budgetTokens: 1000 } }));
+    const world = given(createWorld(), started({ limits: { budgetUsd: 10, budgetTokens: 1000 } }));
     world.usage = { usd: 8, tokens: 500 };
-    const said = dialects[name](await handle('Stop', input(), world.ports)).stdout;
+    const said = dialects[name](await world.answer('Stop')).stdout;
     expect((JSON.parse(said) as { systemMessage: string }).systemMessage.split('\n')).toEqual([
       'Held 1/10 · tests pass: has not run · 0/1 proved · $8.00',
       '[LOOP] 80 % of the budget is spent ($8.00 of $10). More: /loop:continue --budget=N',
@@ -136,15 +123,14 @@ test.each(['context', 'block'] as const)(
     ]);
     expect(said).toContain('80 % of the budget is spent.\\n50 % of the tokens are used.');
     world.usage = undefined;
-    expect(dialects[name](await handle('Stop', input(), world.ports)).stdout).not.toContain('%');
+    expect(dialects[name](await world.answer('Stop')).stdout).not.toContain('%');
   },
 );
 
 test('a check-in warns the user too', async () => {
-  const world = createWorld();
-  given(world, started({ shape: 'colleague' }));
+  const world = given(createWorld(), started({ shape: 'colleague' }));
   world.usage = { usd: 12.5, tokens: 5 };
-  expect(dialects.context(await handle('Stop', input(), world.ports)).stdout).toContain(
+  expect(dialects.context(await world.answer('Stop')).stdout).toContain(
     'reply to go on, or /loop:cancel.\\n[LOOP] 50 % of the budget is spent ($12.50 of $25).',
   );
 });

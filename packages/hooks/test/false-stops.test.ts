@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Command, endingDetail, type Run } from '@loopwright/core';
-import { handle } from '../src/handle.ts';
 import type { ToolCall } from '../src/hook-input.ts';
-import { createWorld, given, input, NOON, started, type World } from './support/fake-ports.ts';
+import { createWorld, given, NOON, started, type World } from './support/fake-ports.ts';
 
 /** Number of realistic runs: each mixes Claude's work between stops with one kind of progress. */
 const RUNS = 200;
@@ -131,13 +130,13 @@ async function play(seed: number, progress: 'progress' | 'no progress'): Promise
     const batches = noise(chance);
     const cut = chance.below(batches.length + 1);
     const observe = async (list: readonly ToolCall[][]): Promise<void> => {
-      for (const toolCalls of list) await handle('PostToolBatch', input({ toolCalls }), world.ports);
+      for (const toolCalls of list) await world.answer('PostToolBatch', { toolCalls });
     };
     await observe(batches.slice(0, cut));
     if (progress === 'progress') move(world, way, turn);
     await observe(batches.slice(cut));
     const lastMessage = chance.of(['Next.', 'Next.', `I did ${turn}.`, 'Working on it.']);
-    const answer = await handle('Stop', input({ lastMessage, isContinuing: turn > 0 }), world.ports);
+    const answer = await world.answer('Stop', { lastMessage, isContinuing: turn > 0 });
     if (answer.kind !== 'stop' || answer.verdict.kind !== 'block') {
       return { stops: turn + 1, ending: world.run?.ending };
     }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { BUNDLE, createProjectFolder, runHook, runOn, startIn } from '../support/run-hook.ts';
+import { BUNDLE, callHook, createProjectFolder, openIn, startIn } from '../support/run-hook.ts';
 
 /** The largest size of each file, in bytes. A larger one slows down every event that loads it. */
 const LIMITS: Readonly<Record<string, number>> = {
@@ -30,33 +30,27 @@ test('hook.cjs and loop.cjs load only cheap modules of Node', () => {
 
 test('Node keeps the compiled code in the data folder of the plugin', async () => {
   const [root, data] = [createProjectFolder(), createProjectFolder('data')];
-  startIn(root, 's', { limits: { iterations: 50 } });
-  const stop = async (CLAUDE_PLUGIN_DATA: string): Promise<string> => {
-    const input = JSON.stringify({ session_id: 's', cwd: root, last_assistant_message: 'Working.' });
-    return (await runHook(['Stop'], input, { CLAUDE_PLUGIN_DATA })).stdout;
-  };
-  for (const [index, folder] of ['relative', data, data].entries())
-    expect(await stop(folder)).toContain(`[LOOP ${index + 1}/50]`);
+  startIn(root);
+  for (const [index, folder] of ['relative', data, data].entries()) {
+    const message = { last_assistant_message: `Working on ${index}.` };
+    const { stdout } = await callHook(root, 'Stop', message, { CLAUDE_PLUGIN_DATA: folder });
+    expect(stdout).toContain(`[LOOP ${index + 1}/10]`);
+  }
   const isKept = existsSync(join(data, 'compiled'));
   expect(isKept).toBe(typeof enableCompileCache === 'function');
 });
 
 test('a stop decides a command again that lost a race before it', async () => {
   const root = createProjectFolder();
-  startIn(root, 's');
-  const opened = runOn(root, 's');
-  if (opened.status !== 'open') throw new Error(opened.status);
+  startIn(root);
+  const opened = openIn(root);
   const late = opened.journal.prepare({ type: 'observe', at: Date.now(), tools: 2 });
   opened.submit({ type: 'step', at: Date.now(), action: 'add', step: 'parse' });
   if ('record' in late) opened.journal.commit(late);
   opened.close();
-  const input = JSON.stringify({ session_id: 's', cwd: root, last_assistant_message: 'Working.' });
-  expect((await runHook(['Stop'], input)).stdout).toContain('[LOOP 1/');
-  const after = runOn(root, 's');
-  expect(after.status === 'open' && after.journal.history().map(({ record }) => record.isRaced)).toEqual([
-    false,
-    false,
-    true,
-    false,
-  ]);
+  expect((await callHook(root, 'Stop')).stdout).toContain('[LOOP 1/');
+  const raced = openIn(root)
+    .journal.history()
+    .map(({ record }) => record.isRaced);
+  expect(raced).toEqual([false, false, true, false]);
 });

@@ -11,27 +11,16 @@ import { join } from 'node:path';
 import type { CommandInput } from '@loopwright/core';
 import { runPath } from '@loopwright/store';
 import { expect, test } from 'vitest';
-import { createProjectFolder, runHook, runOn, startIn } from '../support/run-hook.ts';
-
-const SESSION = '7f0f8f5e-0000-4000-8000-000000000001';
+import { callHook, createProjectFolder, messageOf, SESSION, startIn, submitIn } from '../support/run-hook.ts';
 
 /** A project with a loop, and the plugin's data folder. */
 function createStage(...commands: readonly CommandInput[]) {
   const [root, data] = [createProjectFolder(), createProjectFolder('data')];
-  startIn(root, SESSION, { criteria: [{ name: 'read over' }] });
-  const submit = (...more: readonly CommandInput[]): void => {
-    const opened = runOn(root, SESSION);
-    if (opened.status !== 'open') throw new Error(opened.status);
-    for (const command of more) opened.submit({ ...command, at: Date.now() });
-  };
-  submit(...commands);
-  const env = { CLAUDE_PROJECT_DIR: root, CLAUDE_PLUGIN_DATA: data, PATH: process.env['PATH'] ?? '' };
-  const stop = async (): Promise<string> => {
-    const input = JSON.stringify({ session_id: SESSION, cwd: root, hook_event_name: 'Stop' });
-    const { stdout } = await runHook(['Stop'], `${input}\n`, env);
-    return stdout === '' ? '' : String((JSON.parse(stdout) as { systemMessage?: string }).systemMessage);
-  };
-  return { root, data, submit, stop };
+  startIn(root, { criteria: [{ name: 'read over' }] });
+  submitIn(root, ...commands);
+  const stop = async (): Promise<string> =>
+    messageOf(await callHook(root, 'Stop', {}, { CLAUDE_PLUGIN_DATA: data }));
+  return { root, data, stop };
 }
 
 test.each([
@@ -45,20 +34,19 @@ test.each([
 ] as const)(
   'a loop that was %s by a command is told to the user at the next stop',
   async (_, command, said) => {
-    const { stop } = createStage(command);
-    expect(await stop()).toContain(`[LOOP] ${said}`);
+    expect(await createStage(command).stop()).toContain(`[LOOP] ${said}`);
   },
 );
 
 test('the end of an inner loop by a command is told at the next stop, once', async () => {
-  const { submit, stop } = createStage(
+  const { root, stop } = createStage(
     { type: 'push', frameId: 'inner', spec: 'mend the parser' },
     { type: 'pop' },
   );
   expect(await stop()).toContain(
     '[LOOP] The inner loop "mend the parser" ended: cancelled. The outer loop goes on.',
   );
-  submit({ type: 'observe', tools: 1 });
+  submitIn(root, { type: 'observe', tools: 1 });
   expect(await stop()).not.toContain('inner loop');
 });
 
@@ -74,29 +62,29 @@ test.each([
 });
 
 test('a loop that ended or rests is forgotten: its folder may go without a word', async () => {
-  const { root, submit, stop } = createStage();
+  const { root, stop } = createStage();
   await stop();
-  submit({ type: 'pause', reason: 'lunch' });
+  submitIn(root, { type: 'pause', reason: 'lunch' });
   await stop();
   rmSync(join(root, '.loop'), { recursive: true });
   expect(await stop()).toBe('');
 });
 
-test('a session without a loop leaves nothing in the data folder', async () => {
+test('a session without a loop leaves nothing in the data folder, and nothing brings its loop back', async () => {
   const { root, data, stop } = createStage();
   rmSync(join(root, '.loop'), { recursive: true });
   expect(await stop()).toBe('');
-  expect(existsSync(join(data, 'held'))).toBe(false);
+  expect([existsSync(join(data, 'held')), existsSync(join(root, '.loop'))]).toEqual([false, false]);
 });
 
 test.each([
   [
-    'that is a link',
+    'behind a link in place of .loop',
     (root: string): void => {
       renameSync(join(root, '.loop'), join(root, 'elsewhere'));
       symlinkSync(join(root, 'elsewhere'), join(root, '.loop'));
     },
-    "can't be trusted",
+    'it is a symbolic link',
   ],
   [
     'in place of which a folder lies',
@@ -134,18 +122,14 @@ test.each([
     'The edit of criteria ("two lines") in state.json was not taken over: ',
   ],
 ])('an edit with %s is told once, to the user and to Claude', async (_, text, said) => {
-  const { root, submit, stop } = createStage();
+  const { root, stop } = createStage();
   await stop();
   writeFileSync(join(root, '.loop/state.json'), text);
-  submit({ type: 'observe', tools: 1 });
-  const input = JSON.stringify({ session_id: SESSION, cwd: root, hook_event_name: 'Stop' });
-  const { stdout } = await runHook(['Stop'], `${input}\n`, { CLAUDE_PROJECT_DIR: root });
-  const answer = JSON.parse(stdout) as {
-    systemMessage: string;
-    hookSpecificOutput: { additionalContext: string };
-  };
-  expect(answer.systemMessage).toContain(said);
+  submitIn(root, { type: 'observe', tools: 1 });
+  const told = await callHook(root, 'Stop');
+  expect(messageOf(told)).toContain(said);
+  const answer = JSON.parse(told.stdout) as { hookSpecificOutput: { additionalContext: string } };
   expect(answer.hookSpecificOutput.additionalContext).toContain(said);
-  submit({ type: 'observe', tools: 1 });
+  submitIn(root, { type: 'observe', tools: 1 });
   expect(await stop()).not.toContain('not taken over');
 });

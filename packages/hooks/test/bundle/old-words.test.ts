@@ -9,26 +9,24 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { openRun, runPath, sha256 } from '@loopwright/store';
-import { afterAll, expect, test } from 'vitest';
+import { runPath, sha256 } from '@loopwright/store';
+import { afterAll, expect, test, vi } from 'vitest';
 import { readConsent, readSessionWords, rememberRemoved } from '../../src/proof/contract.ts';
 import { rememberTyped } from '../../src/proof/remember-typed.ts';
-import { createProjectFolder, runHook } from '../support/run-hook.ts';
+import { callHook, CLAIM, createProjectFolder, runIn, SESSION, submitIn } from '../support/run-hook.ts';
 
 /** Files that the hook of version 0.1.0 wrote for a typed start and a typed continue. */
 const FIXTURES = join(import.meta.dirname, '../fixtures/state-0.1.0');
-const SESSION = '7f0f8f5e-0000-4000-8000-000000000001';
 const RUN = '87212f2c-7419-4214-a2f4-bec971df4b73';
 // Old words are found by the session alone, and other tests have the same session.
 const STATE_HOME = mkdtempSync(join(tmpdir(), 'loop-old-words-'));
-process.env['XDG_STATE_HOME'] = STATE_HOME;
-afterAll(() => rmSync(STATE_HOME, { recursive: true, force: true }));
-const ENV = {
-  PATH: process.env['PATH'] ?? '',
-  HOME: process.env['HOME'] ?? '',
-  XDG_STATE_HOME: STATE_HOME,
-};
-const STATE = join(ENV.XDG_STATE_HOME, 'loopwright');
+vi.stubEnv('XDG_STATE_HOME', STATE_HOME);
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(STATE_HOME, { recursive: true, force: true });
+});
+const ENV = { XDG_STATE_HOME: STATE_HOME };
+const STATE = join(STATE_HOME, 'loopwright');
 
 /** A project with the draft and the state files of version 0.1.0. */
 function oldProject(): string {
@@ -47,29 +45,14 @@ function oldProject(): string {
   return root;
 }
 
-/** Claude's shell makes the old draft a loop with these checks. */
-function activate(root: string, checks: Readonly<Record<string, string>>): void {
-  const opened = openRun({ root, sessionId: SESSION });
-  if (opened.status !== 'open') throw new Error(opened.status);
-  const criteria = Object.entries(checks).map(([name, command]) => ({
-    name,
-    check: { command, by: 'user' as const },
-    by: 'user' as const,
-  }));
-  const ids = { runId: opened.run.id, session: SESSION, frameId: 'frame-1' };
-  opened.submit({ type: 'start', at: Date.now(), ...ids, spec: 'mend it', criteria });
-  opened.close();
+/** Claude's shell makes the old draft a loop with this check. */
+function activate(root: string, command: string): void {
+  const criteria = [{ name: 'tests', check: { command, by: 'user' }, by: 'user' }] as const;
+  const ids = { runId: runIn(root).id, session: SESSION, frameId: 'frame-1' };
+  submitIn(root, { type: 'start', ...ids, spec: 'mend it', criteria: [...criteria] });
 }
 
-function stop(root: string) {
-  const input = {
-    session_id: SESSION,
-    cwd: root,
-    hook_event_name: 'Stop',
-    last_assistant_message: 'Done.\n\n<loop-done>COMPLETE</loop-done>',
-  };
-  return runHook(['Stop'], `${JSON.stringify(input)}\n`, { ...ENV, CLAUDE_PROJECT_DIR: root });
-}
+const stop = async (root: string): Promise<string> => (await callHook(root, 'Stop', CLAIM, ENV)).stdout;
 
 test('the words, agreements and settings of version 0.1.0 are taken over, parsed', () => {
   const root = oldProject();
@@ -99,12 +82,12 @@ test('the hook still runs what was typed and agreed to', () => {
 
 test('a loop in the middle keeps its contract, and ends as it did', async () => {
   const root = oldProject();
-  activate(root, { tests: 'test "a b" = "a b"' });
-  expect((await stop(root)).stdout).toContain('the loop lacks what the user typed: lint');
+  activate(root, 'test "a b" = "a b"');
+  expect(await stop(root)).toContain('the loop lacks what the user typed: lint');
   const other = oldProject();
   for (const name of ['lint', 'docs']) rememberRemoved({ root: other, sessionId: SESSION }, ENV, RUN, name);
-  activate(other, { tests: 'test "a b" = "a b"' });
-  expect((await stop(other)).stdout).toContain('verified | seen by the hook: tests');
+  activate(other, 'test "a b" = "a b"');
+  expect(await stop(other)).toContain('verified | seen by the hook: tests');
 });
 
 test('an old hook beside a new one: its later words count, and the contract of before stays', () => {

@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import { openAnyRun } from '@loopwright/store';
 import { expect, test } from 'vitest';
 import { readSessionWords } from '../../src/proof/contract.ts';
-import { BUNDLE, createProjectFolder } from '../support/run-hook.ts';
-
-const SESSION = '7f0f8f5e-0000-4000-8000-000000000001';
+import { BUNDLE, createProjectFolder, ENV, inputOf, SESSION } from '../support/run-hook.ts';
 
 /** The arguments for a process namespace of one's own: as root, or with user namespaces; undefined without either. */
 const unshare = [[], ['-r']]
@@ -28,19 +26,13 @@ function asProcessOne(root: string, script: string, ...args: readonly string[]) 
     {
       cwd: root,
       encoding: 'utf8',
-      env: {
-        PATH: process.env['PATH'],
-        HOME: process.env['HOME'],
-        XDG_STATE_HOME: process.env['XDG_STATE_HOME'],
-        CLAUDE_PROJECT_DIR: root,
-        CLAUDE_PID: '1',
-      },
+      env: { ...ENV, CLAUDE_PROJECT_DIR: root, CLAUDE_PID: '1' },
     },
   );
 }
 
 const typed = (root: string, command: string, words: string): string =>
-  `${JSON.stringify({ session_id: SESSION, cwd: root, hook_event_name: 'UserPromptExpansion', command_name: command, command_args: words })}\n`;
+  inputOf(root, 'UserPromptExpansion', { command_name: command, command_args: words });
 
 test('a client that is process 1, as in a container, starts a loop', ({ skip }) => {
   skip(unshare === undefined, 'this system gives no process namespace');

@@ -1,28 +1,23 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openRun } from '@loopwright/store';
 import { describe, expect, test } from 'vitest';
 import { rememberAct } from '../../src/edge/session-files.ts';
 import { readSessionWords } from '../../src/proof/contract.ts';
-import { BUNDLE, createProjectFolder, runHook, runOn } from '../support/run-hook.ts';
-
-const SESSION = '7f0f8f5e-0000-4000-8000-000000000005';
-const ENV = {
-  PATH: process.env['PATH'] ?? '',
-  HOME: process.env['HOME'] ?? '',
-  XDG_STATE_HOME: process.env['XDG_STATE_HOME'] ?? '',
-};
-
-const inputOf = (root: string, event: string, fields: object): string =>
-  `${JSON.stringify({ session_id: SESSION, cwd: root, hook_event_name: event, ...fields })}\n`;
+import {
+  BUNDLE,
+  callHook,
+  CLAIM,
+  createProjectFolder,
+  ENV,
+  inputOf,
+  runIn,
+  SESSION,
+  startTyped,
+  typeCommand,
+} from '../support/run-hook.ts';
 
 const typed = (command: string, words: string) => ({ command_name: `loop:${command}`, command_args: words });
-const CLAIM = { last_assistant_message: 'Done.\n\n<loop-done>COMPLETE</loop-done>' };
-
-/** The client of the session, which is this process, calls a hook. */
-const call = (root: string, event: string, fields: object) =>
-  runHook([event], inputOf(root, event, fields), { ...ENV, CLAUDE_PROJECT_DIR: root });
 
 let forgeries = 0;
 
@@ -49,37 +44,18 @@ async function forge(root: string, event: string, fields: object): Promise<strin
 /** A loop with the check that the user typed, or with one that Claude chose. */
 async function started(check = 'true', by: 'user' | 'claude' = 'user'): Promise<string> {
   const root = createProjectFolder();
-  await call(
-    root,
-    'UserPromptExpansion',
-    typed('start', `mend it${by === 'user' ? ` --check "tests=${check}"` : ''}`),
-  );
-  const opened = openRun({ root, sessionId: SESSION });
-  if (opened.status !== 'open') throw new Error(opened.status);
-  opened.submit({
-    type: 'start',
-    at: Date.now(),
-    runId: opened.run.id,
-    session: SESSION,
-    frameId: 'frame-1',
-    spec: 'mend it',
-    criteria: [{ name: 'tests', check: { command: check, by }, by }],
-  });
-  opened.close();
+  await startTyped(root, `mend it${by === 'user' ? ` --check "tests=${check}"` : ''}`, check, by);
   return root;
 }
 
-function runIn(root: string) {
-  const opened = runOn(root, SESSION);
-  return opened.status === 'open' ? opened.run : undefined;
-}
+const authorIn = (root: string) => runIn(root).frames[0]?.criteria[0]?.by;
 
 describe.runIf(process.platform === 'linux')('a process that Claude cut off from its client', () => {
   test('can not stop the loop while the code is good', async () => {
     const root = await started();
     expect(await forge(root, 'Stop', CLAIM)).toContain('Nothing was recorded');
-    expect(runIn(root)?.status).toBe('active');
-    expect((await call(root, 'Stop', CLAIM)).stdout).toContain('verified | seen by the hook: tests');
+    expect(runIn(root).status).toBe('active');
+    expect((await callHook(root, 'Stop', CLAIM)).stdout).toContain('verified | seen by the hook: tests');
   });
 
   test('can not type another start', async () => {
@@ -94,9 +70,9 @@ describe.runIf(process.platform === 'linux')('a process that Claude cut off from
   test('can not approve a check of Claude', async () => {
     const root = await started('true', 'claude');
     await forge(root, 'UserPromptExpansion', typed('approve', ''));
-    expect(runIn(root)?.frames[0]?.criteria[0]?.by).toBe('claude');
-    await call(root, 'UserPromptExpansion', typed('approve', ''));
-    expect(runIn(root)?.frames[0]?.criteria[0]?.by).toBe('user');
+    expect(authorIn(root)).toBe('claude');
+    await typeCommand(root, 'approve');
+    expect(authorIn(root)).toBe('user');
   });
 });
 
@@ -108,7 +84,7 @@ test('a client takes the place of one that is gone: a resume, a restart', async 
   spawnSync(process.execPath, ['-e', script, join(BUNDLE, 'hook.cjs'), input], {
     env: { ...ENV, CLAUDE_PROJECT_DIR: root },
   });
-  await call(root, 'UserPromptExpansion', typed('continue', '--budget=3'));
+  await typeCommand(root, 'continue', '--budget=3');
   const { typed: commands } = readSessionWords({ root, sessionId: SESSION }, ENV);
   expect(commands.map(({ command }) => command)).toEqual(['loop:start', 'loop:continue']);
 });
@@ -143,12 +119,11 @@ test.runIf(existsSync('/usr/bin/script'))(
   'a client that resumes the session in another terminal counts, and the first one is told',
   async () => {
     const root = await started('true', 'claude');
-    const by = () => runIn(root)?.frames[0]?.criteria[0]?.by;
     await typeApart(root, 'no terminal', 'approve');
-    expect(by()).toBe('claude');
+    expect(authorIn(root)).toBe('claude');
     await typeApart(root, 'terminal', 'approve');
-    expect(by()).toBe('user');
-    const { stdout } = await call(root, 'Stop', { last_assistant_message: 'Working.' });
+    expect(authorIn(root)).toBe('user');
+    const { stdout } = await callHook(root, 'Stop', { last_assistant_message: 'Working.' });
     expect(stdout).toContain('[LOOP] In a terminal outside of this session: /loop:approve');
   },
 );
@@ -159,7 +134,9 @@ test.runIf(process.platform === 'linux')(
     const root = await started('false');
     rememberAct({ root, sessionId: SESSION }, ENV, 'loop criterion add \u001b[31mlint');
     const told = '[LOOP] In a terminal outside of this session: loop criterion add';
-    expect((await call(root, 'Stop', { last_assistant_message: 'Working.' })).stdout).toContain(told);
-    expect((await call(root, 'Stop', { last_assistant_message: 'Working on.' })).stdout).not.toContain(told);
+    expect((await callHook(root, 'Stop', { last_assistant_message: 'Working.' })).stdout).toContain(told);
+    expect((await callHook(root, 'Stop', { last_assistant_message: 'Working on.' })).stdout).not.toContain(
+      told,
+    );
   },
 );

@@ -2,17 +2,17 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { treeIdentity } from '@loopwright/checks';
-import { openRun } from '@loopwright/store';
 import { expect, test } from 'vitest';
-import { rememberTyped } from '../../src/proof/remember-typed.ts';
-import { createProjectFolder, runHook, runOn, startIn } from '../support/run-hook.ts';
+import {
+  callHook,
+  CLAIM,
+  createProjectFolder,
+  rememberStart,
+  runIn,
+  startIn,
+  submitIn,
+} from '../support/run-hook.ts';
 
-const SESSION = '7f0f8f5e-0000-4000-8000-000000000003';
-const ENV = {
-  PATH: process.env['PATH'] ?? '',
-  HOME: process.env['HOME'] ?? '',
-  XDG_STATE_HOME: process.env['XDG_STATE_HOME'] ?? '',
-};
 /** Leaves a trace where it runs. */
 const CHECK = 'pwd >> .loop-ran; grep green state.txt';
 
@@ -21,10 +21,10 @@ function git(cwd: string, ...args: readonly string[]): void {
   execFileSync('git', [...identity, ...args], { cwd, stdio: 'pipe' });
 }
 
-/** The user types this check after /loop:start. */
-function type(root: string, command: string): void {
-  const commandArgs = `do the work --check "tests=${command}"`;
-  rememberTyped({ root, sessionId: SESSION }, ENV, { commandName: 'loop:start', commandArgs }, { at: 1 });
+/** A loop with one check, which the user typed. */
+function start(root: string, command: string, by: 'user' | 'claude' = 'user'): void {
+  startIn(root, { criteria: [{ name: 'tests', check: { command, by }, by }] });
+  rememberStart(root, `do the work --check "tests=${command}"`);
 }
 
 /** A repository with a loop whose check passes on its green files, and a linked work tree. */
@@ -36,23 +36,13 @@ function projectWithTree(): { readonly root: string; readonly tree: string } {
   git(root, 'add', '.');
   git(root, 'commit', '-qm', 'Begin');
   git(root, 'worktree', 'add', '-q', '-b', 'feature', '.claude/worktrees/x');
-  startIn(root, SESSION, {
-    criteria: [{ name: 'tests', check: { command: CHECK, by: 'user' }, by: 'user' }],
-  });
-  type(root, CHECK);
+  start(root, CHECK);
   return { root, tree: join(root, '.claude/worktrees/x') };
 }
 
 /** The answer to a claim that Claude makes while it stands in `cwd`. */
-async function claimIn(cwd: string, root: string): Promise<string> {
-  const message = 'Done.\n\n<loop-done>COMPLETE</loop-done>';
-  const fields = { session_id: SESSION, cwd, hook_event_name: 'Stop', last_assistant_message: message };
-  const { stdout } = await runHook(['Stop'], `${JSON.stringify(fields)}\n`, {
-    ...ENV,
-    CLAUDE_PROJECT_DIR: root,
-  });
-  return stdout;
-}
+const claimIn = async (cwd: string, root: string): Promise<string> =>
+  (await callHook(root, 'Stop', { ...CLAIM, cwd })).stdout;
 
 const ran = (folder: string): boolean => existsSync(join(folder, '.loop-ran'));
 
@@ -69,29 +59,20 @@ test('green work in a linked work tree is proved there, and the end names it', a
   mkdirSync(join(tree, 'deep'));
   expect(await claimIn(join(tree, 'deep'), root)).toContain('[LOOP] Ended | verified in the work tree');
   expect([ran(root), ran(tree)]).toEqual([false, true]);
-  expect(runOn(root, SESSION)).toMatchObject({
-    run: {
-      ending: {
-        kind: 'verified',
-        workTree: { path: tree, branch: 'feature' },
-        seen: { hook: ['tests'] },
-      },
-    },
+  expect(runIn(root).ending).toMatchObject({
+    kind: 'verified',
+    workTree: { path: tree, branch: 'feature' },
+    seen: { hook: ['tests'] },
   });
 });
 
 /** Records what `loop verify` found in a folder. */
 function verified(root: string, folder: string, passed: boolean): void {
   const tree = treeIdentity(folder);
-  const opened = openRun({ root, sessionId: SESSION });
-  if (opened.status !== 'open' || tree.status !== 'known') throw new Error('no loop');
-  const evidence = { id: 'e', at: Date.now(), passed, exitCode: passed ? 0 : 1, durationMs: 5 };
-  opened.submit({
-    type: 'verify',
-    at: Date.now(),
-    results: [{ criterion: 'tests', evidence: { ...evidence, fingerprint: tree.identity } }],
-  });
-  opened.close();
+  if (tree.status !== 'known') throw new Error(tree.reason);
+  const result = { id: 'e', at: Date.now(), passed, exitCode: passed ? 0 : 1, durationMs: 5 };
+  const evidence = { ...result, fingerprint: tree.identity };
+  submitIn(root, { type: 'verify', results: [{ criterion: 'tests', evidence }] });
 }
 
 test('evidence of one work tree is not fresh for another one with other files', async () => {
@@ -130,9 +111,7 @@ function monorepo(
   writeFileSync(lib, `${state}\n`);
   git(top, 'add', '.');
   git(top, 'commit', '-qm', 'Begin');
-  const command = 'grep green ../lib/state.txt';
-  startIn(root, SESSION, { criteria: [{ name: 'tests', check: { command, by }, by }] });
-  type(root, command);
+  start(root, 'grep green ../lib/state.txt', by);
   return { root, lib };
 }
 

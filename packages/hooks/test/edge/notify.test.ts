@@ -1,18 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Run } from '@loopwright/core';
+import type { Command, Run } from '@loopwright/core';
 import { describe, expect, test } from 'vitest';
 import { notificationOf, notify, sequenceOf } from '../../src/edge/notify.ts';
-import { createWorld, given, NOON, started } from '../support/fake-ports.ts';
+import { createLoop, NOON } from '../support/fake-ports.ts';
 import { createProjectFolder } from '../support/run-hook.ts';
 
 const ENDED = { moment: 'end', title: 'Loop ended', text: 'Ended | verified' } as const;
 
-function runAfter(...commands: Parameters<typeof given>[1][]): Run {
-  const world = createWorld();
-  given(world, started(), ...commands);
-  return world.run as Run;
-}
+const runAfter = (...commands: readonly Command[]): Run => createLoop(...commands).run as Run;
 
 /** A project, and a home whose user has this config. */
 function setUp(config: object): { readonly root: string; readonly env: Readonly<Record<string, string>> } {

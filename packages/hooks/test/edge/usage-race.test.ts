@@ -8,7 +8,7 @@ import type { HookEvent } from '../../src/answer.ts';
 import type { Ports, SessionRun } from '../../src/ports.ts';
 import { input } from '../support/fake-ports.ts';
 import { reply } from '../support/reply.ts';
-import { createProjectFolder, runOn, startIn } from '../support/run-hook.ts';
+import { createProjectFolder, runIn, startIn } from '../support/run-hook.ts';
 
 const SESSION = 'session-1';
 
@@ -23,7 +23,7 @@ function createSession() {
   const root = createProjectFolder();
   const transcriptPath = join(root, 't.jsonl');
   writeFileSync(transcriptPath, reply('before the loop', 1000));
-  startIn(root, SESSION);
+  startIn(root, {}, SESSION);
   const runHook = async (
     event: HookEvent,
     interrupt: (ports: Ports) => Ports = (ports) => interrupted(ports),
@@ -41,10 +41,7 @@ function createSession() {
   return {
     runHook,
     say: (id: string, tokens: number) => appendFileSync(transcriptPath, reply(id, tokens)),
-    spentTokens: () => {
-      const opened = runOn(root, SESSION);
-      return opened.status === 'open' ? opened.run.frames[0]?.spend.tokens : undefined;
-    },
+    spentTokens: () => runIn(root, SESSION).frames[0]?.spend.tokens,
   };
 }
 

@@ -1,58 +1,21 @@
-import { type Command, decide, evolve, type Run, scopeOf, type Touched } from '@loopwright/core';
+import { type Command, decide, fold, type Run, scopeOf } from '@loopwright/core';
 import { createReader } from '@loopwright/transcript/quick';
 import * as parser from '@loopwright/transcript/remark';
+import type { Answer } from '../../src/answer.ts';
+import { handle } from '../../src/handle.ts';
 import { hookInput, type HookInput } from '../../src/hook-input.ts';
-import type { Ports, SessionRun, Submission, Work } from '../../src/ports.ts';
+import type { Ports, SessionRun, Submission } from '../../src/ports.ts';
 
 /** The time in every test unless it says otherwise. */
 export const NOON = 1_780_000_000_000;
 
+const reader = createReader(() => parser);
+
 /** A world in memory: one session's run, folded by core itself. */
-export interface World {
-  readonly ports: Ports;
-  /** Every recorded command. */
-  readonly recorded: Command[];
-  run: Run | undefined;
-  /** Makes the next submissions fail, as a full disk would. */
-  isBroken: boolean;
-  /** False after the journal was removed. */
-  isThere: boolean;
-  /** Where Claude works. */
-  place: SessionRun['work']['place'];
-  /** The identity of the work tree; undefined when it can't be read. */
-  fingerprint: string | undefined;
-  /** The starts that the work tree was compared with, and the result. */
-  readonly touchedSince: Parameters<Work['touched']>[0][];
-  touched: Touched;
-  openTasks: readonly string[] | undefined;
-  trace: string | undefined;
-  adoptable: Run | undefined;
-  handWritten: string | undefined;
-  /** Whether the run came with the repository. */
-  isForeign: boolean;
-  /** The plugin's own command, if there is one. */
-  runVerb: ((args: readonly string[]) => string | undefined) | undefined;
-  /** Why the journal is no proof. */
-  forged: string | undefined;
-  /** The runs that the user took over by name; undefined is that of the session. */
-  takenOver: (string | undefined)[];
-  /** The result of the next counts. */
-  usage: { readonly usd: number; readonly tokens: number } | undefined;
-  /** The run's mark, each time that a count was tidied up. */
-  readonly tidied: (string | undefined)[];
-  projections: number;
-  /** How often only the line of an iteration was written. */
-  receipts: number;
-  /** Whether somebody edited `state.json`. */
-  isEdited: boolean;
-  /** How many scopes of the work tree were read. */
-  treeReads: number;
-  imports: number;
-}
+export type World = ReturnType<typeof createWorld>;
 
 /** Creates a world; `environment` overrides that of a session with a user. */
-export function createWorld(environment: Partial<Ports['environment']> = {}): World {
-  const reader = createReader(() => parser);
+export function createWorld(environment: Partial<Ports['environment']> = {}) {
   let marks = 0;
   const session: SessionRun = {
     get run() {
@@ -64,13 +27,11 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
       const decision = decide(world.run, command);
       if (decision.events.length === 0) return { status: 'answered', decision, run: world.run };
       world.recorded.push(command);
-      world.run = decision.events.reduce<Run | undefined>(evolve, world.run);
+      world.run = fold(decision.events, world.run);
       return { status: 'recorded', decision, run: world.run };
     },
     work: {
-      get place() {
-        return world.place;
-      },
+      place: { kind: 'project', root: '/project', folder: '/project', path: '/project' },
       identities: (scopes) =>
         scopes.map((check) => {
           world.treeReads += 1;
@@ -78,109 +39,107 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
           const identity = [world.fingerprint, scopeOf(check)].filter((part) => part !== '').join(':');
           return { status: 'known', identity, source: 'git' };
         }),
-      touched: (start) => {
-        world.touchedSince.push(start);
-        return world.touched;
-      },
+      touched: () => ({ changed: 0, deleted: 0, added: 0, files: [], guarded: [], guardedCount: 0 }),
       forget: () => undefined,
     },
     audit: () => world.forged,
     importEdits: () => {
       world.imports += 1;
-      return world.isEdited;
+      return false;
     },
     countUsage: () => {
       if (!world.usage) return undefined;
-      const { usd, tokens } = world.usage;
       const [from, to] = [world.run?.usageMark ?? '', `mark-${(marks += 1)}`];
-      return { spent: { usd, tokens, from, to }, tidy: (run) => world.tidied.push(run?.usageMark) };
+      return { spent: { ...world.usage, from, to }, tidy: (run) => world.tidied.push(run?.usageMark) };
     },
     project: () => {
       world.projections += 1;
     },
-    writeReceipt: () => {
-      world.receipts += 1;
-    },
     isCurrent: () => world.isThere,
   };
-  const world: World = {
-    recorded: [],
-    run: undefined,
-    isBroken: false,
-    isThere: true,
-    place: { kind: 'project', root: '/project', folder: '/project', path: '/project' },
-    fingerprint: 'tree-1',
-    touchedSince: [],
-    touched: {
-      changed: 0,
-      deleted: 0,
-      added: 0,
-      files: [],
-      guarded: [],
-      guardedCount: 0,
+  const ports: Ports = {
+    environment: { isHeadless: false, command: 'loop', ...environment },
+    now: () => NOON,
+    root: '/p',
+    reader,
+    openRun: () => (world.run ? session : undefined),
+    draftRun: (command) => {
+      world.run = fold(decide(world.run, command).events, world.run);
     },
-    openTasks: undefined,
-    trace: undefined,
-    adoptable: undefined,
-    handWritten: undefined,
+    approve: (opened, words) => {
+      opened.submit({ type: 'approve', at: NOON, ...(words !== '' && { names: [words] }) });
+      return `approved ${words || 'all'}`;
+    },
+    putAwayForeignRun: () => {
+      if (!world.isForeign) return false;
+      world.run = undefined;
+      return true;
+    },
+    hasForeignRun: () => world.isForeign,
+    takeOverForeignRun: (runId) => {
+      world.takenOver.push(runId);
+    },
+    adoptRun: () => {
+      if (!world.adoptable) return undefined;
+      world.run = world.adoptable;
+      return { session, notices: [] };
+    },
+    readHandWritten: () => world.handWritten,
+    readTrace: () => world.trace,
+    openTasks: () => world.openTasks,
+    runVerb: (args) => world.runVerb?.(args),
+  };
+  const world = {
+    ports,
+    /** The client reports an event; the fields that aren't given are empty. */
+    answer: (event: string, fields: Partial<HookInput> = {}): Promise<Answer> =>
+      handle(event, input(fields), ports),
+    /** Every recorded command. */
+    recorded: [] as Command[],
+    run: undefined as Run | undefined,
+    /** Makes the next submissions fail, as a full disk would. */
+    isBroken: false,
+    /** False after the journal was removed. */
+    isThere: true,
+    /** The identity of the work tree; undefined when it can't be read. */
+    fingerprint: 'tree-1' as string | undefined,
+    openTasks: undefined as readonly string[] | undefined,
+    trace: undefined as string | undefined,
+    adoptable: undefined as Run | undefined,
+    handWritten: undefined as string | undefined,
+    /** Whether the run came with the repository. */
     isForeign: false,
-    runVerb: undefined,
-    forged: undefined,
-    takenOver: [],
-    usage: undefined,
-    tidied: [],
+    /** The plugin's own command, if there is one. */
+    runVerb: undefined as ((args: readonly string[]) => string | undefined) | undefined,
+    /** Why the journal is no proof. */
+    forged: undefined as string | undefined,
+    /** The runs that the user took over by name; undefined is that of the session. */
+    takenOver: [] as (string | undefined)[],
+    /** The result of the next counts. */
+    usage: undefined as { readonly usd: number; readonly tokens: number } | undefined,
+    /** The run's mark, each time that a count was tidied up. */
+    tidied: [] as (string | undefined)[],
     projections: 0,
-    receipts: 0,
-    isEdited: false,
+    /** How many scopes of the work tree were read. */
     treeReads: 0,
     imports: 0,
-    ports: {
-      environment: {
-        isHeadless: false,
-        command: 'loop',
-        ...environment,
-      },
-      now: () => NOON,
-      root: '/p',
-      reader,
-      openRun: () => (world.run ? session : undefined),
-      draftRun: (command) => {
-        world.run = decide(world.run, command).events.reduce<Run | undefined>(evolve, world.run);
-      },
-      approve: (opened, words) => {
-        opened.submit({ type: 'approve', at: NOON, ...(words !== '' && { names: [words] }) });
-        return `approved ${words || 'all'}`;
-      },
-      putAwayForeignRun: () => {
-        if (!world.isForeign) return false;
-        world.run = undefined;
-        return true;
-      },
-      hasForeignRun: () => world.isForeign,
-      takeOverForeignRun: (runId) => {
-        world.takenOver.push(runId);
-      },
-      adoptRun: () => {
-        if (!world.adoptable) return undefined;
-        world.run = world.adoptable;
-        return { session, notices: [] };
-      },
-      readHandWritten: () => world.handWritten,
-      readTrace: () => world.trace,
-      openTasks: () => world.openTasks,
-      runVerb: (args) => world.runVerb?.(args),
-    },
   };
   return world;
 }
 
-/** Puts commands on record before the test begins. */
-export function given(world: World, ...commands: readonly Command[]): void {
+/** Puts commands on record before the test begins, and gives the world back. */
+export function given(world: World, ...commands: readonly Command[]): World {
   for (const command of commands) {
     const { events, rejected } = decide(world.run, command);
     if (rejected) throw new Error(`given ${command.type}: ${rejected.code}`);
-    world.run = events.reduce<Run | undefined>(evolve, world.run);
+    world.run = fold(events, world.run);
   }
+  return world;
+}
+
+/** A world with a loop, and these commands on record after its start. */
+export function createLoop(...commands: readonly Command[]): World {
+  return given(createWorld(), started(), ...commands);
 }
 
 /** A loop with one checked criterion and one step. */
