@@ -153,14 +153,10 @@ test('no breaker fires in 200 generated runs that make progress, each in its way
   expect(played.filter(({ stops, ending }) => ending !== undefined || stops !== TURNS)).toEqual([]);
 });
 
-test('in every one of them a breaker fires as soon as nothing comes of the same work', async () => {
+test('in every one of them a breaker fires as soon as nothing comes of the same work, and not always the same', async () => {
   const played = await playAll('no progress');
   const isStopped = ({ ending }: Outcome): boolean => ending?.kind === 'stuck' || ending?.kind === 'paused';
   expect(played.filter((one) => !isStopped(one))).toEqual([]);
-});
-
-test('they are different runs: without progress they end by different breakers', async () => {
-  const played = await playAll('no progress');
   const ends = new Set(played.map(({ ending }) => endingDetail(ending!)));
   expect([...ends].sort()).toEqual(['same-criterion', 'same-error', 'same-file', 'same-message']);
 });

@@ -182,15 +182,6 @@ test('a hand edit that is refused at a check-in is told there, once to the user 
 const sessionStart = async (root: string): Promise<string> =>
   messageOf(await callHook(root, 'SessionStart', { source: 'startup' }));
 
-test('a state.json whose names are long, empty or __proto__ holds, as the session start says', async () => {
-  const root = createProjectFolder();
-  const names = ['x'.repeat(300), '', '__proto__', 'two\nlines'];
-  write(root, '.loop/state.json', JSON.stringify({ spec: 'mend it', criteria: names, steps: names }));
-  expect(await sessionStart(root)).toContain('It will hold the first session that stops here.');
-  expect(await stop(root)).toContain('[LOOP 1/10] Still open: xxx');
-  expect(Object.entries(viewOf(root).criteriaStatus)).toEqual(names.map((name) => [name, false]));
-});
-
 test.each([
   ['.loop/state.json', '{"spec": "mend it",}', 'is not valid JSON'],
   ['.loop/state.json', JSON.stringify({ ...STATE, spec: 'x'.repeat(200_000) }), 'is too large'],
@@ -208,13 +199,6 @@ test.each([
     expect(said).not.toContain('\n');
   },
 );
-
-test('a stack.json that says DONE is no loop, for the session start neither', async () => {
-  const root = createProjectFolder();
-  write(root, '.loop/stack.json', stack(`${at(1)}Z`, { event: 'DONE' }));
-  expect(await sessionStart(root)).toBe('');
-  expect(await stop(root)).toBe('');
-});
 
 test('the second state.json of a session whose loop is paused is kept, and the user is told where', async () => {
   const root = createProjectFolder();

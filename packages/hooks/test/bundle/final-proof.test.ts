@@ -1,7 +1,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
-  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -13,9 +12,8 @@ import {
 import { join } from 'node:path';
 import { createStartList, treeIdentity } from '@loopwright/checks';
 import type { CommandCheck, Evidence } from '@loopwright/core';
-import { archiveRun, claimRun, openAnyRun, runPath, sha256, writeStartList } from '@loopwright/store';
+import { archiveRun, claimRun, openAnyRun, runPath, writeStartList } from '@loopwright/store';
 import { expect, test } from 'vitest';
-import { readConsent } from '../../src/proof/contract.ts';
 import {
   BUNDLE,
   callHook,
@@ -167,22 +165,6 @@ test.each(['Stop', 'UserPromptSubmit', 'SessionStart'])(
   },
 );
 
-test('a check that runs is on record for those who watch, and no longer once it has ended', async () => {
-  const root = projectWith(
-    `echo "3 of 7 red"; while ! grep -s '"lines":."3 of 7' .loop/runs/*.checks.json; do :; done`,
-  );
-  await stop(root);
-  const evidence = evidenceOf(root);
-  expect(evidence).toMatchObject({ passed: true, witness: 'hook' });
-  const output = readFileSync(join(root, '.loop/evidence', `${evidence?.id}.log`), 'utf8').split('\n');
-  const command = expect.stringContaining('while ! grep');
-  expect(JSON.parse(output[1] ?? '')).toEqual({
-    pid: expect.any(Number),
-    checks: [{ name: 'tests', command, since: expect.any(Number), lines: ['3 of 7 red', ''] }],
-  });
-  expect(readdirSync(join(root, '.loop/runs')).filter((name) => name.endsWith('.checks.json'))).toEqual([]);
-});
-
 test('a failing check sends Claude on with what its output says, masked and printable', async () => {
   const secret = ['gh', 'p_', 'a'.repeat(30)].join('');
   const root = projectWith(
@@ -214,27 +196,6 @@ test('without a claim no check runs', async () => {
   const root = projectWith('touch ran');
   await callHook(root, 'Stop', { last_assistant_message: 'I read the tests.' });
   expect(hasRun(root)).toBe(false);
-});
-
-test('a check gets the environment of the client without what makes it a part of the client', async () => {
-  const root = projectWith('env > ../env.txt; mv ../env.txt env.txt; exit 1');
-  await stop(root, {
-    OWN: 'kept',
-    CLAUDECODE: '1',
-    CLAUDE_CODE_CHILD_SESSION: '1',
-    CLAUDE_CODE_SESSION_ID: SESSION,
-    CLAUDE_CODE_MESSAGING_SOCKET: '/tmp/socket',
-    CLAUDE_CODE_MESSAGING_TOKEN: 'secret',
-    CLAUDE_PLUGIN_DATA: '/nowhere',
-    CLAUDE_PID: '1',
-    AI_AGENT: 'claude-code',
-    LOOP_HEADLESS: '1',
-    CLAUDE_CONFIG_DIR: '/config',
-  });
-  const lines = readFileSync(join(root, 'env.txt'), 'utf8').split('\n');
-  const names = lines.flatMap((line) => line.split('=')[0] ?? []);
-  expect(names).toEqual(expect.arrayContaining(['OWN', 'PATH', 'HOME', 'LOOP_CHECK', 'CLAUDE_CONFIG_DIR']));
-  expect(names.filter((name) => /^(CLAUDE(?!_CONFIG_DIR)|AI_AGENT|LOOP_(?!CHECK))/.test(name))).toEqual([]);
 });
 
 test('runs in the folder of the check, without input', async () => {
@@ -400,12 +361,6 @@ test('runs no check of a journal that the user did not type in this session', as
 const VERIFIED = 'verified | seen by the hook: tests';
 const LACKS = 'the loop lacks what the user typed: tests=npm test';
 
-test('a loop that has the check that the user typed ends as verified', async () => {
-  const root = createProjectFolder();
-  await startTyped(root, 'mend it --check "tests=true"', 'true');
-  expect(await stop(root)).toContain(VERIFIED);
-});
-
 test('a loop whose records have another check than the user typed is no proof', async () => {
   const root = createProjectFolder();
   await startTyped(root, 'mend it --check "tests=npm test"', 'true');
@@ -493,17 +448,6 @@ test.each([
     expect(await stop(root)).toContain(said);
   },
 );
-
-test('remembers what is typed after /loop:start, outside the project, in a file that only its user can write', async () => {
-  const root = createProjectFolder();
-  await typeCommand(root, 'start', 'mend it --check "tests=echo typed"');
-  const isAgreed = (name = 'tests', sessionId = SESSION): boolean =>
-    readConsent({ root, sessionId }, ENV).isAgreed({ name, check: { command: 'echo typed' } });
-  expect([isAgreed(), isAgreed('other'), isAgreed('tests', 'another')]).toEqual([true, false, false]);
-  const folder = join(ENV.XDG_STATE_HOME, 'loopwright/contracts', sha256(root).slice(0, 32));
-  chmodSync(join(folder, readdirSync(folder)[0] ?? ''), 0o666);
-  expect(isAgreed()).toBe(false);
-});
 
 /** An environment whose state folder can't be written. */
 function withoutState(): { readonly XDG_STATE_HOME: string } {

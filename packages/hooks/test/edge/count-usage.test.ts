@@ -19,13 +19,9 @@ function createMeter(before: string) {
   writeFileSync(transcriptPath, before);
   let mark = '';
   const begin = (): CountedUsage | undefined => countUsage(address, transcriptPath, mark);
-  const record = (counted: CountedUsage | undefined): void => {
-    if (counted?.spent.from === mark) mark = counted.spent.to;
-  };
   const tidy = (counted: CountedUsage | undefined): void => counted?.tidy({ usageMark: mark } as Run);
   return {
     begin,
-    record,
     tidy,
     remove: () => rmSync(transcriptPath),
     say: (line: string) => appendFileSync(transcriptPath, line),
@@ -39,7 +35,7 @@ function createMeter(before: string) {
     /** Counts as a hook does that no other one disturbs. */
     count: () => {
       const counted = begin();
-      record(counted);
+      if (counted?.spent.from === mark) mark = counted.spent.to;
       tidy(counted);
       return counted?.spent;
     },
@@ -81,32 +77,6 @@ test.each(['null', '7', '{}', '{"bill":{"usd":1,"tokens":2}}'])(
     expect(meter.count()?.tokens).toBe(0);
   },
 );
-
-test('of two counts of the same usage one goes on record, and the next count loses nothing', () => {
-  const meter = createMeter('');
-  meter.count();
-  meter.say(reply('a', 100));
-  const [slow, fast] = [meter.begin(), meter.begin()];
-  for (const counted of [fast, slow]) meter.record(counted);
-  for (const counted of [slow, fast]) meter.tidy(counted);
-  expect([slow?.spent.tokens, fast?.spent.tokens]).toEqual([100, 100]);
-  expect(meter.mark()).toBe(fast?.spent.to);
-  meter.say(reply('b', 7));
-  expect(meter.count()?.tokens).toBe(7);
-});
-
-test('a count between the record and the clean-up of another one goes on from that record', () => {
-  const meter = createMeter('');
-  meter.count();
-  meter.say(reply('a', 100));
-  const slow = meter.begin();
-  meter.record(slow);
-  meter.say(reply('b', 30));
-  expect(meter.count()?.tokens).toBe(30);
-  meter.tidy(slow);
-  meter.say(reply('c', 7));
-  expect(meter.count()?.tokens).toBe(7);
-});
 
 test('exactly the memory of the run’s mark stays', () => {
   const meter = createMeter('');

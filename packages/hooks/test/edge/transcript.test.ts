@@ -11,6 +11,7 @@ import {
   wasCapped,
 } from '../../src/edge/transcript.ts';
 import { createProjectFolder } from '../support/run-hook.ts';
+import { CAPPED, RATE_LIMIT, said } from '../support/transcript.ts';
 
 const SESSION = 'a-session';
 
@@ -108,17 +109,15 @@ test('says what reading all of it says, for any order of messages written one af
 
 test('only a warning of the client itself says that its cap ended the turn, and only a late one counts', () => {
   const at = Date.parse('2026-02-05T10:00:00Z');
-  const content = 'A hook blocked the turn from ending 9 consecutive times — overriding and ending turn.';
-  const warning = { type: 'system', subtype: 'informational', level: 'warning', content };
   const isCapped = (entry: object, timestamp = '2026-02-05T10:00:01Z'): boolean => {
     const path = join(createProjectFolder(), 'transcript.jsonl');
     writeFileSync(path, `${JSON.stringify({ ...entry, timestamp })}\n`);
     return wasCapped(path, at);
   };
-  expect(isCapped(warning)).toBe(true);
-  expect(isCapped(warning, '2026-02-05T09:59:59Z')).toBe(false);
-  expect(isCapped({ ...warning, type: 'assistant' })).toBe(false);
-  expect(isCapped({ type: 'user', message: { role: 'user', content: JSON.stringify(warning) } })).toBe(false);
+  expect(isCapped(CAPPED)).toBe(true);
+  expect(isCapped(CAPPED, '2026-02-05T09:59:59Z')).toBe(false);
+  expect(isCapped({ ...CAPPED, type: 'assistant' })).toBe(false);
+  expect(isCapped({ type: 'user', message: { role: 'user', content: JSON.stringify(CAPPED) } })).toBe(false);
   expect(wasCapped('/nowhere.jsonl', at)).toBe(false);
 });
 
@@ -128,20 +127,10 @@ function apiErrorIn(lines: readonly string[]): ReturnType<typeof readApiError> {
   return readApiError(path);
 }
 
-const worked = JSON.stringify({
-  type: 'assistant',
-  isSidechain: false,
-  timestamp: '2026-06-01T10:00:00.000Z',
-  message: { id: 'msg_1', content: [{ type: 'text', text: 'Working.' }] },
-});
-const failed = JSON.stringify({
-  type: 'assistant',
-  isSidechain: false,
-  timestamp: '2026-06-01T10:00:05.000Z',
-  error: 'rate_limit',
-  isApiErrorMessage: true,
-  message: { id: 'msg_2', content: [{ type: 'text', text: 'API Error: 429 too many' }] },
-});
+const at = (seconds: number, entry: object) =>
+  JSON.stringify({ timestamp: `2026-06-01T10:00:0${seconds}.000Z`, ...entry });
+const worked = at(0, said('Working.'));
+const failed = at(5, RATE_LIMIT);
 const inSubagent = failed.replace('"isSidechain":false', '"isSidechain":true');
 const price = JSON.stringify({ type: 'cost-state', totalCostUSD: 1 });
 

@@ -1,5 +1,6 @@
 import {
   appendFileSync,
+  chmodSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -81,6 +82,15 @@ test('asks again for a command that changed: to name it once more is not enough'
   expect(agreed('true')).toBe(true);
   configure({ tests: 'npm test' });
   expect(agreed('npm test')).toBe(true);
+});
+
+test('a typed command is agreed to in its session alone, from a file that only its user can write', () => {
+  type('mend it --check "tests=echo typed"');
+  expect([agreed('echo typed', 'tests', 's'), agreed('echo typed', 'other', 's')]).toEqual([true, false]);
+  expect(agreed('echo typed')).toBe(false);
+  const folder = join(home, 'state/loopwright/contracts', sha256(root).slice(0, 32));
+  chmodSync(join(folder, readdirSync(folder)[0] ?? ''), 0o666);
+  expect(agreed('echo typed', 'tests', 's')).toBe(false);
 });
 
 test('the same command in another folder, or with an argument more, is another one', () => {

@@ -5,12 +5,29 @@ import { expect, onTestFinished, test } from 'vitest';
 import { recordRunning } from '../../src/proof/record-running.ts';
 
 const CHECK = { command: 'true' } as const;
+const quiet = { begin: () => ({ add: () => undefined, end: () => false }) };
 
-// Masking every line of this flood takes more than a minute, keeping the last ones less than a second.
-test('takes a flood of short lines, and keeps the last ones', { timeout: 30_000 }, () => {
+function project(): string {
   const root = mkdtempSync(join(tmpdir(), 'running-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
   mkdirSync(join(root, '.loop', 'runs'), { recursive: true, mode: 0o700 });
+  return root;
+}
+
+test('a check that runs is on record for those who watch, and no longer once it has ended', async () => {
+  const root = project();
+  const running = recordRunning({ root, runId: 'run-1' }, quiet, () => 7).begin('tests', CHECK);
+  running.add(Buffer.from('3 of 7 red\n'));
+  await expect
+    .poll(() => recorded(root))
+    .toEqual([{ name: 'tests', command: 'true', since: 7, lines: ['3 of 7 red', ''] }]);
+  running.end();
+  expect(readdirSync(join(root, '.loop/runs'))).toEqual([]);
+});
+
+// Masking every line of this flood takes more than a minute, keeping the last ones less than a second.
+test('takes a flood of short lines, and keeps the last ones', { timeout: 30_000 }, () => {
+  const root = project();
   const passedOn: number[] = [];
   const live = recordRunning(
     { root, runId: 'run-1' },
