@@ -23,13 +23,16 @@ import { tempFolder } from '../support/temp-folder.ts';
 
 const OLD = new Date(1e12);
 
-function identity(root: string, paths?: readonly string[], folder?: string): string {
-  const found = treeIdentity(root, { paths, folder }, { env: testEnv(root), timeoutMs: 60_000 });
+const ENV = { PATH: process.env['PATH'], HOME: join(tmpdir(), 'no-home') };
+
+const read = (root: string, paths: readonly string[] = [], env: Readonly<Record<string, string>> = {}) =>
+  treeIdentity(root, { paths }, { env: { ...ENV, ...env }, timeoutMs: 60_000 });
+
+function identity(root: string, paths?: readonly string[], env?: Readonly<Record<string, string>>): string {
+  const found = read(root, paths, env);
   if (found.status === 'unknown') throw new Error(found.reason);
   return found.identity;
 }
-
-const testEnv = (_root?: string) => ({ PATH: process.env['PATH'], HOME: join(tmpdir(), 'no-home') });
 
 function write(top: string, path: string, text: string): void {
   mkdirSync(dirname(join(top, path)), { recursive: true });
@@ -141,10 +144,7 @@ describe('the same content has the same identity', () => {
   test('in a folder of a repository of the whole home folder, which counts by itself', () => {
     const home = committed();
     const folder = join(home, 'src');
-    const own = () => {
-      const found = treeIdentity(folder, {}, { env: { ...testEnv(home), HOME: home }, timeoutMs: 60_000 });
-      return found.status === 'known' ? found.identity : found.reason;
-    };
+    const own = () => identity(folder, [], { HOME: home });
     const before = own();
     write(home, '.local/state/x', 'x');
     expect(own()).toBe(before);
@@ -400,15 +400,14 @@ describe('the paths of a check', () => {
   test('are unknown behind a link that leads out', () => {
     const top = committed();
     symlinkSync(tempFolder(), join(top, 'away'));
-    const found = treeIdentity(top, { paths: ['away/x'] }, { env: testEnv(top), timeoutMs: 60_000 });
-    expect(found).toEqual({ status: 'unknown', reason: 'away/x leads out of the work tree' });
+    expect(read(top, ['away/x'])).toEqual({ status: 'unknown', reason: 'away/x leads out of the work tree' });
   });
 
   test('share one reading, each with an answer of its own', () => {
     const top = committed();
     write(top, 'out/x', 'x');
     const scopes = [{}, { paths: ['out'] }, { paths: ['../x'] }, { folder: 'gone' }, { paths: ['src'] }];
-    const found = treeIdentities(top, scopes, { env: testEnv(top), timeoutMs: 60_000 });
+    const found = treeIdentities(top, scopes, { env: ENV, timeoutMs: 60_000 });
     expect(found.map(({ status }) => status)).toEqual(['known', 'known', 'unknown', 'unknown', 'known']);
     expect(found[0]).toMatchObject({ identity: identity(top) });
     expect(found[1]).toMatchObject({ identity: identity(top, ['out']) });
@@ -448,9 +447,8 @@ describe('a repository that is hostile', () => {
       return `[${section}${sub === undefined ? '' : ` "${sub}"`}]\n\t${key} = "${value}"\n`;
     });
     appendFileSync(join(top, '.git/config'), lines.join(''));
-    const env = { ...testEnv(top), PATH: `${join(top, 'bin')}:bin:${process.env['PATH']}` };
-    expect(treeIdentity(top, {}, { env, timeoutMs: 60_000 }).status).toBe('known');
-    expect(treeIdentity(top, { paths: ['src'] }, { env, timeoutMs: 60_000 }).status).toBe('known');
+    const env = { PATH: `${join(top, 'bin')}:bin:${ENV.PATH}` };
+    for (const paths of [[], ['src']]) expect(read(top, paths, env).status).toBe('known');
     expect(existsSync(marker)).toBe(false);
   });
 
@@ -496,7 +494,7 @@ describe('a repository that is hostile', () => {
   test.each(['core.worktree', 'core.bare'])('is unknown when %s leads elsewhere', (name) => {
     const top = committed();
     git(top, 'config', name, name === 'core.bare' ? 'true' : tempFolder());
-    expect(treeIdentity(top, {}, { env: testEnv(top) }).status).toBe('unknown');
+    expect(read(top).status).toBe('unknown');
   });
 
   test('has no say through the environment', () => {
@@ -504,7 +502,6 @@ describe('a repository that is hostile', () => {
     const other = committed();
     write(other, 'README', 'other');
     const env = {
-      ...testEnv(top),
       GIT_DIR: join(other, '.git'),
       GIT_WORK_TREE: other,
       GIT_INDEX_FILE: join(other, '.git/index'),
@@ -514,7 +511,7 @@ describe('a repository that is hostile', () => {
       GIT_CONFIG_VALUE_0: 'false',
       GIT_CEILING_DIRECTORIES: dirname(top),
     };
-    expect(treeIdentity(top, {}, { env, timeoutMs: 60_000 })).toMatchObject({ identity: identity(top) });
+    expect(identity(top, [], env)).toBe(identity(top));
   });
 });
 
@@ -552,15 +549,15 @@ describe('without a repository', () => {
     const root = tempFolder();
     write(root, '.gitignore', '*.tmp\n');
     write(root, 'a', 'a');
-    const found = treeIdentity(root, {}, { env: testEnv(root) });
+    const found = read(root);
     expect(found).toMatchObject({ status: 'known', source: 'git-without-repository' });
     write(root, 'a.tmp', 'x');
     write(root, 'node_modules/x', 'x');
     write(root, '.loop/x', 'x');
     utimesSync(join(root, 'a'), OLD, OLD);
-    expect(treeIdentity(root, {}, { env: testEnv(root) })).toEqual(found);
+    expect(read(root)).toEqual(found);
     write(root, 'a', 'b');
-    expect(treeIdentity(root, {}, { env: testEnv(root) })).not.toEqual(found);
+    expect(read(root)).not.toEqual(found);
     expect(existsSync(join(root, '.git'))).toBe(false);
   });
 
@@ -568,20 +565,19 @@ describe('without a repository', () => {
     const root = tempFolder();
     mkdirSync(join(root, '.git'));
     write(root, 'a', 'a');
-    const found = treeIdentity(root, {}, { env: testEnv(root) });
-    expect(found).toMatchObject({ status: 'known', source: 'git-without-repository' });
+    expect(read(root)).toMatchObject({ status: 'known', source: 'git-without-repository' });
   });
 
   test('and without git, names, sizes and times count', () => {
     const root = tempFolder();
     write(root, 'folder/a', 'a');
-    const found = treeIdentity(root, {}, { env: { PATH: '' } });
+    const found = read(root, [], { PATH: '' });
     expect(found).toMatchObject({ status: 'known', source: 'stat' });
     write(root, 'node_modules/x', 'x');
     write(root, '.loop/x', 'x');
-    expect(treeIdentity(root, {}, { env: { PATH: '' } })).toEqual(found);
+    expect(read(root, [], { PATH: '' })).toEqual(found);
     utimesSync(join(root, 'folder/a'), OLD, OLD);
-    expect(treeIdentity(root, {}, { env: { PATH: '' } })).not.toEqual(found);
+    expect(read(root, [], { PATH: '' })).not.toEqual(found);
   });
 });
 
@@ -595,36 +591,29 @@ describe('a work tree that can not be read', () => {
     const top = join(folder, 'tree');
     git(folder, 'clone', '-q', committed(), top);
     change(top);
-    expect(treeIdentity(top, {}, { env: testEnv(top) })).toEqual({
-      status: 'unknown',
-      reason: expect.stringMatching(reason),
-    });
+    expect(read(top)).toEqual({ status: 'unknown', reason: expect.stringMatching(reason) });
   });
 
-  test.runIf(process.platform === 'linux').each([{ PATH: process.env['PATH'] }, { PATH: '' }])(
-    'is unknown with a changed file whose name is not UTF-8, as its text names another file (%j)',
-    (env) => {
+  test.runIf(process.platform === 'linux').each(['git', 'no git'])(
+    'is unknown with a changed file whose name is not UTF-8, as its text names another file (%s)',
+    (program) => {
       const top = committed();
       writeFileSync(Buffer.concat([Buffer.from(join(top, 'src/')), Buffer.from([0xff])]), 'x');
-      const found = treeIdentity(top, {}, { env: { ...testEnv(top), ...env } });
-      expect(found).toMatchObject({ status: 'unknown', reason: expect.stringMatching(/is not UTF-8$/) });
+      const reason = expect.stringMatching(/is not UTF-8$/);
+      expect(read(top, [], program === 'git' ? {} : { PATH: '' })).toEqual({ status: 'unknown', reason });
     },
   );
 
   test('is unknown when the time is up', () => {
-    const top = committed();
-    const found = treeIdentity(top, {}, { env: testEnv(top), timeoutMs: 0 });
-    expect(found).toMatchObject({ status: 'unknown', reason: expect.stringContaining('too long') });
+    const found = treeIdentity(committed(), {}, { env: ENV, timeoutMs: 0 });
+    expect(found).toEqual({ status: 'unknown', reason: expect.stringContaining('too long') });
   });
 
   test.each(['..', '../x', '/etc', '', 'a/../../x'])(
     'is unknown for the path %j, which leads out',
     (path) => {
-      const found = treeIdentity(tempFolder(), { paths: [path] });
-      expect(found).toMatchObject({
-        status: 'unknown',
-        reason: expect.stringContaining('inside the project'),
-      });
+      const reason = expect.stringContaining('inside the project');
+      expect(read(tempFolder(), [path])).toEqual({ status: 'unknown', reason });
     },
   );
 });
