@@ -2,7 +2,7 @@ import { openAllPorts } from '../edge/open-all-ports.ts';
 import { type HookCall, runHook } from '../edge/run-hook.ts';
 import { handle } from '../handle.ts';
 
-export { decide, textWidth } from '@loopwright/core';
+export { decide, endLines, textWidth } from '@loopwright/core';
 export { importEdits, projectViews } from '@loopwright/store';
 export { findShownSignal, findPlacesWithRemark } from '@loopwright/transcript/remark';
 export { ownPrices } from '../edge/own-prices.ts';
@@ -14,7 +14,7 @@ export { endOfKilledStop, openClaim } from '../proof/open-claim.ts';
 export { forgetContract } from '../proof/contract.ts';
 export { rememberTyped } from '../proof/remember-typed.ts';
 export { statusSegment } from '../edge/status-segment.ts';
-export { asideLine, endingLines, endLines, extraLines, GONE, hooksOffLine } from '../text/user-lines.ts';
+export { asideLine, endingLines, extraLines, GONE, hooksOffLine } from '../text/user-lines.ts';
 
 /** Answers every event but a stop. */
 export function answerEvent(call: HookCall): Promise<void> {

@@ -15,8 +15,6 @@ import {
 } from '@loopwright/core';
 import type { Unadoptable } from '@loopwright/store';
 
-export { endLines };
-
 /** Says that a text in the place of a view was moved, because this session has a loop of its own. */
 export function asideLine(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1).replace(/^[\w-]{12}-/, '');

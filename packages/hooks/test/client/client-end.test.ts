@@ -16,14 +16,24 @@ function ended(fields: object, more: Partial<ClientEnd> = {}): ClientEnd {
   return { ...gone, ...more, result: parseClientResult({ type: 'result', ...fields }) };
 }
 
-const failed = { subtype: 'success', is_error: true, terminal_reason: 'api_error', result: 'API Error' };
+/** The client failed with this status of the API. */
+const failed = (status: number | null, more: Partial<ClientEnd> = {}, text = 'API Error'): ClientEnd =>
+  ended(
+    {
+      subtype: 'success',
+      is_error: true,
+      terminal_reason: 'api_error',
+      result: text,
+      api_error_status: status,
+    },
+    more,
+  );
+
+const SUCCESS = { subtype: 'success', is_error: false, result: 'Hi' };
+const BROKEN = { subtype: 'error_during_execution', is_error: true };
 
 const CASES: readonly (readonly [string, ClientEnd, object])[] = [
-  [
-    'a turn that came to its end',
-    ended({ subtype: 'success', is_error: false, result: 'Hi' }),
-    { kind: 'turn', message: 'Hi' },
-  ],
+  ['a turn that came to its end', ended(SUCCESS), { kind: 'turn', message: 'Hi' }],
   [
     'one that its limit of turns cut short',
     ended({ subtype: 'error_max_turns', is_error: true }),
@@ -36,28 +46,16 @@ const CASES: readonly (readonly [string, ClientEnd, object])[] = [
   ],
   [
     'an error whose text holds a credential',
-    ended({ ...failed, result: 'API Error: Authorization: Bearer abc refused', api_error_status: 401 }),
+    failed(401, {}, 'API Error: Authorization: Bearer abc refused'),
     { failure: { kind: 'blocking', reason: 'API Error: Authorization: [masked]' } },
   ],
-  ['a server error', ended({ ...failed, api_error_status: 529 }), { failure: { kind: 'transient' } }],
-  [
-    'a rate limit',
-    ended({ ...failed, api_error_status: 429 }, { retryAt: 5 }),
-    { failure: { kind: 'rate-limit', retryAt: 5 } },
-  ],
-  [
-    'a connection that died',
-    ended({ ...failed, api_error_status: null }),
-    { failure: { kind: 'transient' } },
-  ],
-  [
-    'a wrong key',
-    ended({ ...failed, api_error_status: 401 }),
-    { failure: { kind: 'blocking', reason: 'API Error' } },
-  ],
+  ['a server error', failed(529), { failure: { kind: 'transient' } }],
+  ['a rate limit', failed(429, { retryAt: 5 }), { failure: { kind: 'rate-limit', retryAt: 5 } }],
+  ['a connection that died', failed(null), { failure: { kind: 'transient' } }],
+  ['a wrong key', failed(401), { failure: { kind: 'blocking', reason: 'API Error' } }],
   [
     'an error inside the client',
-    ended({ subtype: 'error_during_execution', is_error: true, errors: ['a', 'b'] }),
+    ended({ ...BROKEN, errors: ['a', 'b'] }),
     { failure: { kind: 'unknown', reason: 'a; b' } },
   ],
   [
@@ -89,11 +87,11 @@ test.each(CASES)('%s', (_, end, outcome) => {
 });
 
 test('a client that hung is no turn, even if it spoke its last words while it was ended', () => {
-  const end = ended({ subtype: 'error_during_execution', is_error: true }, { isTimedOut: true });
+  const end = ended(BROKEN, { isTimedOut: true });
   expect(classifyEnd(end)).toMatchObject({ failure: { kind: 'transient' } });
 });
 
 test('a reason is one line without anything that moves the cursor', () => {
-  const outcome = classifyEnd(ended({ ...failed, api_error_status: 500, result: 'a\u001b[2J\nb' }));
+  const outcome = classifyEnd(failed(500, {}, 'a\u001b[2J\nb'));
   expect(outcome).toMatchObject({ failure: { reason: expect.stringMatching(/^[^\u001b\n]+$/) } });
 });
