@@ -31,7 +31,7 @@ const stop = (root: string, env: Readonly<Record<string, string>> = {}) => callH
 const stateOf = (root: string) =>
   JSON.parse(readFileSync(join(root, '.loop/state.json'), 'utf8')) as Record<string, unknown>;
 
-test('blocks a stop of the session’s own loop and writes the views; another session is not touched', async () => {
+test('blocks a stop of the session’s own loop and writes the views', async () => {
   const root = projectWithLoop();
   const { stdout, stderr, code } = await stop(root);
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
@@ -42,6 +42,10 @@ test('blocks a stop of the session’s own loop and writes the views; another se
     },
   });
   expect(stateOf(root)).toMatchObject({ iteration: 1 });
+});
+
+test('another session in the same folder is not touched', async () => {
+  const root = projectWithLoop();
   expect(await callHook(root, 'Stop', { session_id: 'another' })).toEqual(SILENCE);
   expect(readdirSync(join(root, '.loop/runs')).filter((name) => name.endsWith('.jsonl'))).toHaveLength(1);
 });
@@ -105,11 +109,15 @@ test.each(['ok', 'exit-code'])('a stop of the dialect %s always writes the views
   expect(stateOf(root)['iteration']).toBe(1);
 });
 
-test('finds the event in the input and the loop above the folder, without the client’s word for them', async () => {
+test('finds the loop from a folder below, without the client’s word for the root', async () => {
   const root = projectWithLoop();
   const below = join(root, 'a/b');
   mkdirSync(below, { recursive: true });
-  expect((await runHook([], inputOf(below, 'Stop'))).stdout).toContain('[LOOP 1/10]');
+  expect((await runHook(['stop'], inputOf(below, 'Stop'))).stdout).toContain('[LOOP 1/10]');
+});
+
+test('takes the event from the input when none is named', async () => {
+  expect((await runHook([], inputOf(projectWithLoop(), 'Stop'))).stdout).toContain('[LOOP 1/10]');
 });
 
 test('a session without a loop gets no output and no file', async () => {
