@@ -50,7 +50,6 @@ const CHANGES: Readonly<Record<string, Change>> = {
         "      idle: [3, 'stuck'],\n",
         "      interrupted: [4, 'paused'],\n",
       ),
-      'packages/core/test/support/whole-run.ts': before('    denials: 0,\n', '    interruptions: 1,\n'),
     },
     newTest: [
       'packages/core/test/decide/interrupted.test.ts',

@@ -10,7 +10,7 @@ import {
   happened,
   openedWith,
   type Outcome,
-  put,
+  record,
   started,
 } from '../support/given.ts';
 
@@ -28,7 +28,7 @@ const status = { 'lint clean': false, 'tests pass': false };
 function edit(change: object, run = fresh, projected = toCriteriaState(run)): Outcome {
   const edited = parseCriteriaState(JSON.stringify({ ...projected, ...change }));
   if (!edited.ok) throw new Error(JSON.stringify(edited.problems));
-  return put(run, { type: 'import', at: AT, base: projected, edited: edited.value });
+  return record(run, { type: 'import', at: AT, base: projected, edited: edited.value });
 }
 
 const refusal = (field: string, reason: string, subject?: string): object => ({
@@ -42,7 +42,7 @@ const stepsOf = ({ frame }: Outcome): string =>
 
 test('an edit that can’t be read is noted with its field and its reason, and changes nothing else', () => {
   const problem = { field: 'iteration', reason: 'expected a number' };
-  const outcome = put(fresh, { type: 'import', at: AT, base, edited: base, problem });
+  const outcome = record(fresh, { type: 'import', at: AT, base, edited: base, problem });
   expect(outcome.events).toEqual([{ type: 'noted', at: AT, note: { kind: 'edit-refused', ...problem } }]);
   expect(outcome.notices).toEqual([refusal('iteration', 'expected a number')]);
 });
@@ -105,7 +105,7 @@ describe('the trust rule', () => {
     expect(got.notices).toEqual([{ code: 'tick-undone', criterion: 'docs' }]);
     const without = runAfter(criterion('remove', 'lint clean', { by: 'user' }));
     const edited = { ...base, criteria: ['tests pass'], criteriaStatus: { ...status, 'lint clean': true } };
-    expect(put(without, { type: 'import', at: AT, base, edited }).types).toEqual(['noted']);
+    expect(record(without, { type: 'import', at: AT, base, edited }).types).toEqual(['noted']);
   });
 });
 
@@ -162,7 +162,7 @@ describe('steps', () => {
     expect(stepsOf(listed)).toBe('one two! one');
     const projected = toCriteriaState(two);
     const edited = { ...projected, steps: ['one', 'one'] };
-    const gone = put(two, { type: 'import', at: AT, base: projected, edited });
+    const gone = record(two, { type: 'import', at: AT, base: projected, edited });
     expect(gone.notices).toEqual([refusal('steps', 'done-stays', 'two')]);
     expect(stepsOf(gone)).toBe('one two! one');
     const ticked = {
@@ -171,7 +171,7 @@ describe('steps', () => {
       remainingSteps: ['one', 'one'],
       completedSteps: ['two'],
     };
-    const both = put(fresh, { type: 'import', at: AT, base, edited: ticked });
+    const both = record(fresh, { type: 'import', at: AT, base, edited: ticked });
     expect([stepsOf(both), both.types]).toEqual(['one two! one', ['stepped', 'noted']]);
   });
 });
@@ -235,6 +235,6 @@ test('a run that is over takes no edit, nor does a draft or no run', () => {
       `ended: ${over}`,
     );
   const command = { type: 'import', at: AT, base, edited: base } as const;
-  expect(put(undefined, command).refused).toBe('no-run');
+  expect(record(undefined, command).refused).toBe('no-run');
   expect(given(happened({ type: 'draft' })).when(command).refused).toBe('no-run');
 });

@@ -1,8 +1,9 @@
+import { expect } from 'vitest';
 import { decide } from '../../src/decide.ts';
 import type { Decision, Rejection } from '../../src/decide/decision.ts';
 import { fold } from '../../src/evolve.ts';
 import type { Command, CommandOf, StopCommand } from '../../src/model/command.ts';
-import type { EventOf, LoopEvent } from '../../src/model/event.ts';
+import { type EventOf, type LoopEvent, parseEvent } from '../../src/model/event.ts';
 import type { Ending, Evidence, Frame, Run } from '../../src/model/run.ts';
 
 /** The instant at which every history of the tests begins: 2026-02-05T10:00:00Z. */
@@ -41,13 +42,18 @@ export function given(...history: readonly (LoopEvent | readonly LoopEvent[])[])
     let run = before;
     let outcome: Outcome | undefined;
     for (const loose of commands) {
-      outcome = put(run, complete(loose));
+      outcome = record(run, complete(loose));
       run = outcome.run;
     }
     if (!outcome) throw new Error('no command');
     return outcome;
   };
   return { run: before, when, whenStopped: (facts = {}) => when({ type: 'stop', ...facts }) };
+}
+
+/** A value as the journal brings it back. No schema lets `__proto__` in. */
+export function throughJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (key, one: unknown) => (key === '__proto__' ? undefined : one));
 }
 
 /** Decides one command and folds its events. */
@@ -64,6 +70,15 @@ export function put(run: Run | undefined, command: Command): Outcome {
     refused: decision.rejected && refusalOf(decision.rejected),
     cause: after?.ending && causeOf(after.ending),
   };
+}
+
+/** The same; what the decision records must pass its schema unchanged. */
+export function record(run: Run | undefined, command: Command): Outcome {
+  const outcome = put(run, command);
+  // No journal holds the numbers of a corrupt run.
+  const recorded = outcome.rule === 'corrupt' ? [] : outcome.events.map(throughJson);
+  for (const json of recorded) expect(parseEvent(json)).toEqual(json);
+  return outcome;
 }
 
 function refusalOf({ code, subject }: Rejection): string {

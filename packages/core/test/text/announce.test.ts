@@ -3,8 +3,7 @@ import type { RestCause, Run } from '../../src/model/run.ts';
 import { announce, completeText, statusBlock } from '../../src/text/announce.ts';
 import { addTask } from '../support/commands.ts';
 import { type AnyLoose, AT, given, openedWith, runAfter } from '../support/given.ts';
-import { WHOLE_FRAME } from '../support/whole-run.ts';
-import { REVIEWED } from '../support/workflows.ts';
+import { completed, executing, REVIEWED } from '../support/workflows.ts';
 import { describe, expect, test } from 'vitest';
 
 function by(breaker: BreakerName): RestCause {
@@ -30,6 +29,9 @@ describe('an ending in one line', () => {
   });
 
   test.each([
+    [by('same-error'), 'same-error | 3× in a row: Bash: no such module'],
+    [by('same-file'), 'same-file | 5 edits of b, each after a failure'],
+    [by('permission'), 'permission | 2 calls refused, the last one: Bash: npm publish'],
     [by('idle'), 'idle | Claude ran no tool in any of the last turns'],
     [by('same-message'), 'same-message | Claude said the same words in each of the last turns'],
     [by('same-criterion'), 'same-criterion | no progress with lint clean'],
@@ -42,16 +44,31 @@ describe('an ending in one line', () => {
     [{ kind: 'limit', limit: 'budgetTokens' }, 'tokens | 1.2k tokens of 1k tokens are used up'],
     [{ kind: 'limit', limit: 'timeMs' }, 'time | the 1h are over'],
   ] satisfies readonly (readonly [RestCause, string])[])('%j says what was found', (cause, found) => {
-    const { frames } = runAfter({ type: 'start', criteria: [{ name: 'docs', check: { judge: 'x' } }] });
+    const { frames } = runAfter({
+      type: 'start',
+      stage: 'review',
+      criteria: [{ name: 'docs', check: { judge: 'x' } }],
+    });
     const [frame] = frames;
     const rested = {
       ...frame,
-      breaker: { ...frame!.breaker, lastUnmet: 'lint clean' },
+      breaker: {
+        ...frame!.breaker,
+        lastUnmet: 'lint clean',
+        error: 'Bash: no such module #1234abcd',
+        errorCount: 3,
+        denials: 2,
+        denied: 'Bash: npm publish',
+        rounds: [
+          { path: 'a', count: 4 },
+          { path: 'b', count: 5 },
+        ],
+      },
       criteria: [{ ...frame!.criteria[0]!, rounds: 5 }],
       limits: { iterations: 10, budgetUsd: 25, budgetTokens: 1000, timeMs: 3_600_000 },
       spend: { usd: 25.5, tokens: 1200 },
       workflow: {
-        ...WHOLE_FRAME.workflow!,
+        ...frame!.workflow!,
         gate: { passed: false, at: AT, failures: 3 },
         thorough: { passed: false, blockersRemaining: 1, failures: 3 },
       },
@@ -74,6 +91,25 @@ test('money: whole dollars without cents, spend always with', () => {
   );
   const none = runAfter({ type: 'start', limits: { budgetUsd: null } });
   expect(announce({ kind: 'iteration', run: none })).toContain('Cost: $0.00/unlimited');
+});
+
+test('an iteration of a workflow names its task, or its stage where none is open', () => {
+  const tasks = [{ subject: 'A' }, { subject: 'B', blockedBy: ['1'] }];
+  const work = given(executing(tasks));
+  const runs = [
+    runAfter({ type: 'start', stage: 'shape' }),
+    work.run,
+    work.when(completed('1')).run,
+    work.when(completed('1'), completed('2')).run,
+    runAfter({ type: 'start', stage: 'shape', steps: ['s'] }),
+  ];
+  expect(runs.map((run) => announce({ kind: 'iteration', run: run! }).split(' | ').at(-1))).toEqual([
+    'Stage: shape',
+    'Task: T-001 A',
+    'Task: T-002 B',
+    'Stage: executing',
+    'Step: s',
+  ]);
 });
 
 test('the resume announcement names at most twenty criteria', () => {
