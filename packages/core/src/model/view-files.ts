@@ -86,7 +86,7 @@ const stackFrameSchema: z.ZodMiniType<StackFrame> = stackFrame;
 
 const stackState = having({
   /** Its presence makes the message valid: `1`, `"idle/v1"` or an object. */
-  schema: z.union([z.number(), field.text, field.extras], 'expected a number, field.text or an object'),
+  schema: z.union([z.number(), field.text, field.extras], 'expected a number, text or an object'),
   event: field.oneOf(['STATE', 'DONE', 'ABORT']),
   reason: field.maybeText,
   run_id: field.text,

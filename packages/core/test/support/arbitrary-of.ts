@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 
 /** What every schema of core is made of, as zod keeps it. */
 interface Definition {
@@ -54,7 +54,9 @@ function build(schema: z.ZodMiniType): fc.Arbitrary<unknown> {
     case 'null':
       return fc.constant(null);
     case 'number':
-      return isCount(definition) ? fc.oneof(fc.constantFrom(...COUNTS), fc.nat(6)) : positive(definition);
+      return isCount(definition)
+        ? fc.oneof(fc.constantFrom(...COUNTS), fc.nat(6)).filter((one) => z.safeParse(schema, one).success)
+        : positive(definition);
     case 'literal':
       return fc.constantFrom(...(definition.values ?? []));
     case 'enum':

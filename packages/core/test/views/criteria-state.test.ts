@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseCriteriaState, toCriteriaState } from '../../src/views/criteria-state.ts';
 import { AT, given, openedWith } from '../support/given.ts';
 
@@ -15,26 +15,16 @@ const DEFAULTS = {
   circuitBreaker: { stuckCount: 0, lastUnmet: '' },
 };
 
-describe('a state file that says little', () => {
-  test('takes its defaults', () => {
-    expect(parseCriteriaState({ spec: 'x' })).toEqual({ ok: true, value: { ...DEFAULTS, spec: 'x' } });
-    expect(parseCriteriaState({ spec: 'x', circuitBreaker: {} })).toEqual({
-      ok: true,
-      value: { ...DEFAULTS, spec: 'x' },
-    });
-  });
+const nulls = Object.fromEntries(Object.keys(DEFAULTS).map((key) => [key, null]));
 
-  test('is one by its criteria alone', () => {
-    expect(parseCriteriaState({ criteria: ['a'] })).toEqual({
-      ok: true,
-      value: { ...DEFAULTS, criteria: ['a'], criteriaStatus: { a: false } },
-    });
-  });
-
-  test('that says null says nothing', () => {
-    const nulls = Object.fromEntries(Object.keys(DEFAULTS).map((key) => [key, null]));
-    expect(parseCriteriaState(nulls)).toEqual({ ok: true, value: DEFAULTS });
-  });
+test.each<readonly [object, object]>([
+  [{ spec: 'x' }, { spec: 'x' }],
+  [{ spec: 'x', circuitBreaker: {} }, { spec: 'x' }],
+  [{ criteria: ['a'] }, { criteria: ['a'], criteriaStatus: { a: false } }],
+  // A field that is null says nothing.
+  [nulls, {}],
+])('a state file that says little, %j, takes its defaults', (file, fields) => {
+  expect(parseCriteriaState(file)).toEqual({ ok: true, value: { ...DEFAULTS, ...fields } });
 });
 
 test('a run without a frame has a state file that asks for nothing', () => {

@@ -2,79 +2,77 @@ import { describe, expect, test } from 'vitest';
 import { parseFields, parseJson } from '../../src/views/json.ts';
 
 const MIB = 1024 * 1024;
-const problem = (field: string, reason: string): object => ({ ok: false, problems: [{ field, reason }] });
+const problem = (reason: string): object => ({ ok: false, problems: [{ field: '', reason }] });
+const lists = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+const objects = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+const DEEP = 'is nested deeper than 64 levels';
+const INVALID = 'is not valid JSON';
 
-describe('text that is no file of ours is refused with the reason', () => {
+describe('bytes that are no JSON object are refused with the reason', () => {
   test.each([
-    ['', 'is empty'],
-    [' \r\n\t', 'is empty'],
-    ['\uFEFF', 'is empty'],
-    ['{', 'is not valid JSON'],
-    [' x ', 'is not valid JSON'],
-  ])('%j', (text, reason) => {
-    expect(parseJson(text)).toEqual(problem('', reason));
+    ['1 an empty file', '', 'is empty'],
+    ['2 one space', ' ', 'is empty'],
+    ['white space', '\uFEFF \r\n\t', 'is empty'],
+    ['3 null', 'null', 'expected an object, got null'],
+    ['4 true', 'true', 'expected an object, got true'],
+    ['5 a list', '[1,2]', 'expected an object, got a list of 2'],
+    ['6 a text', '"x"', 'expected an object, got "x"'],
+    ['a text of 40', `"${'x'.repeat(40)}"`, `expected an object, got "${'x'.repeat(40)}"`],
+    ['a text of 41', `"${'x'.repeat(41)}"`, 'expected an object, got text of 41 characters'],
+    ['a number', '5', 'expected an object, got 5'],
+    ['7 an open brace', '{', INVALID],
+    ['9 two objects', '{}{}', INVALID],
+    ['10 a trailing comma', '{"spec":"x",}', INVALID],
+    ['11 a comment', '{/* x */"spec":"x"}', INVALID],
+    ['12 single quotes', "{'spec':'x'}", INVALID],
+    ['14 UTF-16 read as UTF-8', '{\u0000"\u0000s\u0000', INVALID],
+    ['18 a raw bell in a text', '{"spec":"\u0007"}', INVALID],
+    ['20 4,096 NUL bytes', '\u0000'.repeat(4096), INVALID],
+    ['22 a million open brackets', '['.repeat(1_000_000), INVALID],
+    ['22 a million brackets', lists(1_000_000), DEEP],
+    ['23 two hundred thousand nested objects', objects(200_000), DEEP],
+    ['65 levels', lists(65), DEEP],
+    ['24 300 KB of spaces', ' '.repeat(300_000), 'is empty'],
+    [
+      '25 text larger than any loop needs',
+      `"${'x'.repeat(4 * MIB - 1)}"`,
+      'is larger than 4194304 characters',
+    ],
+  ])('%s', (_what, text, reason) => {
+    expect(parseFields(text)).toEqual(problem(reason));
   });
 
-  test('text of 4 MiB is read, one character more is not', () => {
-    const text = `"${'x'.repeat(4 * MIB - 2)}"`;
-    expect(parseJson(text)).toMatchObject({ ok: true });
-    expect(parseJson(`${text} `)).toEqual(problem('', 'is larger than 4194304 characters'));
-  });
-
-  test('text that nests deeper than 64 levels is refused', () => {
-    const deep = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
-    expect(parseJson(deep(64))).toMatchObject({ ok: true });
-    expect(parseJson(deep(65))).toEqual(problem('', 'is nested deeper than 64 levels'));
-  });
-
-  test('many lists and objects beside each other are not deep', () => {
-    const lists = Array.from({ length: 100 }, () => []);
-    const objects = Array.from({ length: 100 }, () => ({}));
-    expect(parseJson(JSON.stringify(lists))).toEqual({ ok: true, value: lists });
-    expect(parseJson(JSON.stringify(objects))).toEqual({ ok: true, value: objects });
-  });
-});
-
-describe('a value that should be an object is described', () => {
-  test.each([
-    ['null', 'null'],
-    ['true', 'true'],
-    ['5', '5'],
-    ['[1,2]', 'a list of 2'],
-    ['"x"', '"x"'],
-    [`"${'x'.repeat(40)}"`, `"${'x'.repeat(40)}"`],
-    [`"${'x'.repeat(41)}"`, 'text of 41 characters'],
-  ])('%s', (text, name) => {
-    expect(parseFields(text)).toEqual(problem('', `expected an object, got ${name}`));
-  });
-
-  test('an object is unchanged', () => {
-    expect(parseFields('{"a":1}')).toEqual({ ok: true, value: { a: 1 } });
-  });
-});
-
-describe('parsed values', () => {
   test.each([
     ['nothing', undefined],
     ['a function', () => 1],
     ['a large integer', { a: 5n }],
     [
-      'an object that throws when read',
-      {
-        get a(): never {
-          throw new Error('no');
-        },
-      },
+      'what throws when read',
+      Object.defineProperty({}, 'a', { get: () => expect.unreachable(), enumerable: true }),
     ],
   ])('%s is no data', (_what, value) => {
-    expect(parseJson(value)).toEqual(problem('', 'is not plain data'));
+    expect(parseJson(value)).toEqual(problem('is not plain data'));
+  });
+});
+
+describe('bytes that are taken', () => {
+  test.each<readonly [string, unknown, unknown]>([
+    ['13 a BOM', '\uFEFF{"a":1}', { a: 1 }],
+    ['15 CRLF', '{\r\n"a": 1\r\n}', { a: 1 }],
+    ['19 U+2028 in a text', '{"a":"b\u2028"}', { a: 'b\u2028' }],
+    ['21 a lone surrogate', '{"a":"\\ud800"}', { a: '\ud800' }],
+    ['brackets in a text', JSON.stringify([lists(500)]), [lists(500)]],
+    ['many lists beside each other', '[[],[],[],{},{}]', [[], [], [], {}, {}]],
+    ['a field without a value, and an item', { a: undefined, b: [undefined, 1] }, { b: [null, 1] }],
+    ['minus zero', [-0], [0]],
+  ])('%s', (_what, input, value) => {
+    expect(parseJson(input)).toStrictEqual({ ok: true, value });
   });
 
-  test('a field without a value is left out, an item without one is null', () => {
-    expect(parseJson({ a: undefined, b: [undefined, 1] })).toEqual({ ok: true, value: { b: [null, 1] } });
-  });
-
-  test('minus zero is zero', () => {
-    expect(parseJson([-0])).toStrictEqual({ ok: true, value: [0] });
+  test('4 MiB of text, 64 levels, a key of a megabyte and a hundred thousand keys', () => {
+    const keys = Array.from({ length: 100_000 }, (_, index) => `"${index}":0`).join(',');
+    const most = `"${'x'.repeat(4 * MIB - 2)}"`;
+    for (const text of [most, lists(64), `{"${'k'.repeat(1_000_000)}":1}`, `{${keys}}`])
+      expect(parseJson(text).ok).toBe(true);
   });
 });

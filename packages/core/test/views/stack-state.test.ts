@@ -9,20 +9,14 @@ describe('the stack message', () => {
   });
 
   test.each([
-    ['says so and names no limit', { unlimited: true }, { max: null, unlimited: true }],
-    ['says so and names none by null', { unlimited: true, max: null }, { max: null, unlimited: true }],
-  ])('has a frame without limit where it %s', (_where, frame, read) => {
-    expect(parseStackState({ schema: 1, stack: [frame] })).toMatchObject({ value: { stack: [read] } });
-  });
-
-  test.each([
-    ['says so but names a limit', { unlimited: true, max: 5 }, 5],
-    ['denies it', { unlimited: false, max: null }, 10],
-    ['only names none', { max: null }, 10],
-  ])('has a frame with a limit where it %s', (_where, frame, max) => {
-    const parsed = parseStackState({ schema: 1, stack: [frame] });
-    expect(parsed).toMatchObject({ value: { stack: [{ max }] } });
-    expect(parsed.ok && parsed.value.stack[0]).not.toHaveProperty('unlimited');
+    ['says so', { unlimited: true }, { max: null, unlimited: true }],
+    ['says so and names none', { unlimited: true, max: null }, { max: null, unlimited: true }],
+    ['says so but names a limit', { unlimited: true, max: 5 }, { max: 5 }],
+    ['denies it', { unlimited: false, max: null }, { max: 10 }],
+    ['only names none', { max: null }, { max: 10 }],
+  ])('reads the limit of a frame that %s', (_where, frame, read) => {
+    const stack = [{ id: 'frame-1', mode: 'loop', iter: 0, ...read }];
+    expect(parseStackState({ schema: 1, stack: [frame] })).toMatchObject({ value: { stack } });
   });
 
   test('names the problems of each frame and of its date', () => {
