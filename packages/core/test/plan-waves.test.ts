@@ -25,10 +25,6 @@ describe('planWaves', () => {
     expect(plan.unreachable).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  test('reports a circle that is only reached from behind', () => {
-    expect(planWaves([task('d', 'a'), task('a', 'b'), task('b', 'a')]).cycles).toEqual([['a', 'b', 'a']]);
-  });
-
   test('reports unknown ids once each, and doesn’t wait for them', () => {
     const plan = planWaves([task('a', 'x', 'x', 'constructor'), task('b', 'a', 'y')]);
     expect(plan.waves).toEqual([['a'], ['b']]);
@@ -67,21 +63,6 @@ describe('planWaves', () => {
     );
   });
 
-  test('looks at every edge of 10,000 tasks with 30,000 edges a bounded number of times', () => {
-    let looks = 0;
-    const tasks = largePlan(10_000, 3).map(({ id, blockedBy }) => ({
-      id,
-      get blockedBy() {
-        looks += 1;
-        return blockedBy;
-      },
-    }));
-    const plan = planWaves(tasks);
-    expect(plan.waves.flat()).toHaveLength(10_000);
-    expect(plan.unreachable).toEqual([]);
-    expect(looks).toBeLessThanOrEqual(10_000);
-  });
-
   test('a chain of 100,000 and a circle of 100,000 overflow nothing', () => {
     const chain = Array.from({ length: 100_000 }, (_, index) =>
       task(String(index), ...(index > 0 ? [String(index - 1)] : [])),
@@ -91,15 +72,3 @@ describe('planWaves', () => {
     expect(planWaves(circle).cycles[0]).toHaveLength(100_001);
   });
 });
-
-/** Tasks that are blocked by some of those before them, the same ones every time. */
-function largePlan(count: number, edges: number): Dependent[] {
-  let seed = 1;
-  const random = (below: number): number => {
-    seed = (seed * 48_271) % 2_147_483_647;
-    return seed % below;
-  };
-  return Array.from({ length: count }, (_, index) =>
-    task(`t${index}`, ...Array.from({ length: index < edges ? 0 : edges }, () => `t${random(index)}`)),
-  );
-}

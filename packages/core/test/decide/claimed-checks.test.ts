@@ -66,11 +66,6 @@ describe('the continuation after a claim', () => {
   const text = (users?: Parameters<typeof continuation>[3]): string =>
     outcome.verdict?.kind === 'block' ? continuation(outcome.run, outcome.verdict, 'loop', users) : 'let go';
 
-  test('sends Claude to `loop verify` where nothing runs the checks of the user', () => {
-    expect(text()).toContain('`loop verify`');
-    expect(text()).not.toContain('the loop then runs');
-  });
-
   test('says what the output of a failed check says, bounded', () => {
     const long = `Error: 1 !== 2\n${'x'.repeat(9000)}`;
     const said = text({ unseen: [], outputs: [{ criterion: 'tests', text: long, isOld: false }] });

@@ -77,13 +77,6 @@ describe('a judge', () => {
     ]);
   });
 
-  test('that used up the budget pauses the loop at its limit', () => {
-    const { run } = given(
-      started({ limits: { budgetUsd: 0.2 }, criteria: [{ name: 'docs', check: { judge: 'so' } }] }),
-    ).when(said('no'), claim, stop);
-    expect(run?.ending).toMatchObject({ cause: { limit: 'budgetUsd' } });
-  });
-
   test('is asked as often as it may be, and then the loop pauses', () => {
     const once = after(said('no'), stop);
     expect(once.run?.status).toBe('active');

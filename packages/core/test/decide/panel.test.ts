@@ -30,11 +30,6 @@ describe('a panel', () => {
     expect(failed.when(ask('tests pass')).frame.notes).toEqual([note]);
   });
 
-  test('an answer takes the place of the open question, and a later one stands beside it', () => {
-    const { frame } = failed.when(ask('1 A'), ask('1 A', 'Mock the clock'), ask('1 A'));
-    expect(frame.counsel?.map(({ recommendation }) => recommendation)).toEqual(['Mock the clock', undefined]);
-  });
-
   test('is not asked twice about one subject, and an empty answer doesn’t count', () => {
     expect(failed.when(ask('1 A'), ask('1 A')).refused).toBe('nothing-to-change: 1 A');
     expect(failed.when(ask('1 A'), ask('b')).refused).toBeUndefined();

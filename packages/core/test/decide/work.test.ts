@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { addTask, criterion, done, step, tick, undone, verify, wave } from '../support/commands.ts';
-import { AT, type AnyLoose, given, openedWith, started } from '../support/given.ts';
+import { criterion, done, step, tick, undone } from '../support/commands.ts';
+import { AT, type AnyLoose, given, started } from '../support/given.ts';
 
 const check = { command: 'npm test' };
 const loop = given(
@@ -94,17 +94,4 @@ describe('criteria', () => {
   ])('are refused as %s: %o', (refusal, command) => {
     expect(loop.when(command).refused).toBe(refusal);
   });
-});
-
-test.each<readonly [string, AnyLoose]>([
-  ['a signal', done],
-  ['a step', step('add', 'x')],
-  ['a criterion', criterion('add', 'x')],
-  ['a result', verify('tests pass', true)],
-  ['a task', addTask('x')],
-  ['a wave', wave('begin')],
-])('%s is refused in a run that is over, and without one', (_, command) => {
-  expect(given().when(command).refused).toBe('no-run');
-  for (const status of ['completed', 'aborted', 'cancelled'] as const)
-    expect(given(openedWith({}, { status })).when(command).refused).toBe(`ended: ${status}`);
 });

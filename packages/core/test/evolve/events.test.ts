@@ -28,6 +28,7 @@ const task = (id: string, blockedBy: string[] = []): Task => ({
 const added = (id: string, blockedBy: string[] = []): LoopEvent =>
   event('task-added', { task: task(id, blockedBy) });
 const changed = (fields: object): LoopEvent => event('task-changed', { id: '1', ...fields });
+const completed = changed({ status: 'completed' });
 const stepped = (index: number, isDone: boolean): LoopEvent => event('stepped', { index, isDone });
 const finished = (wave: number): LoopEvent => event('wave-finished', { wave });
 const reviewed = (passed: boolean): LoopEvent =>
@@ -49,19 +50,19 @@ test.each<readonly [string, boolean, readonly LoopEvent[]]>([
   ['a step that is undone', false, [stepped(0, false)]],
   ['a step that there is not', false, [stepped(7, true)]],
   ['a step that was done before', false, [stepped(0, true), next, stepped(0, true)]],
-  ['a task that is completed', true, [changed({ status: 'completed' })]],
+  ['a task that is completed', true, [completed]],
   ['a task that is free again', false, [changed({ status: 'pending' })]],
-  [
-    'a task that was completed before',
-    false,
-    [changed({ status: 'completed' }), next, changed({ status: 'completed' })],
-  ],
+  ['a task that was completed before', false, [completed, next, completed]],
+  ['a completed task with another subject', false, [completed, next, changed({ subject: 'b' })]],
   ['a later stage', true, [event('staged', { stage: 'review' })]],
   ['the same stage', false, [event('staged', { stage: 'executing' })]],
+  ['an earlier stage', false, [event('staged', { stage: 'intent' })]],
+  ['a score', false, [event('staged', { specScore: 5 })]],
   ['a review that passes', true, [reviewed(true)]],
   ['a review that does not', false, [reviewed(false)]],
   ['a review that passed before', false, [reviewed(true), next, reviewed(true)]],
   ['a gate that passes', true, [gated(true)]],
+  ['a gate that does not', false, [gated(false)]],
   ['a gate that passed before', false, [gated(true), next, gated(true)]],
   ['a wave that is finished', true, [finished(1)]],
   ['a wave of no number', false, [finished(0)]],
@@ -117,53 +118,28 @@ describe('an event that says one thing leaves the others as they were', () => {
 });
 
 describe('what blocks what', () => {
-  const blocksOf = (...events: readonly LoopEvent[]): unknown[] =>
-    frameOf(plain, ...events).tasks.map(({ id, blocks }) => [id, blocks]);
+  const removed = event('task-removed', { id: '4' });
 
-  test.each<readonly [string, readonly LoopEvent[], unknown]>([
-    [
-      'in either order of two tasks',
-      [added('b', ['a']), added('a')],
-      [
-        ['b', []],
-        ['a', ['b']],
-      ],
-    ],
+  test.each<readonly [string, readonly LoopEvent[], Readonly<Record<string, string[]>>]>([
+    ['in either order of two tasks', [added('b', ['a']), added('a')], { b: [], a: ['b'] }],
     [
       'after a task was added again, which replaces it',
       [added('1'), added('2', ['1']), added('3'), added('2', ['3'])],
-      [
-        ['1', []],
-        ['3', ['2']],
-        ['2', []],
-      ],
+      { 1: [], 2: [], 3: ['2'] },
     ],
     [
       'after a task was removed',
-      [
-        added('1'),
-        added('2', ['1']),
-        added('3', ['1']),
-        added('4', ['3']),
-        event('task-removed', { id: '4' }),
-      ],
-      [
-        ['1', ['2', '3']],
-        ['2', []],
-        ['3', []],
-      ],
+      [added('1'), added('2', ['1']), added('3', ['1']), added('4', ['3']), removed],
+      { 1: ['2', '3'], 2: [], 3: [] },
     ],
     [
       'where one is not there yet',
       [added('1'), added('2', ['1', '3']), added('3')],
-      [
-        ['1', ['2']],
-        ['2', []],
-        ['3', ['2']],
-      ],
+      { 1: ['2'], 2: [], 3: ['2'] },
     ],
   ])('is known from both sides %s', (_, events, blocks) => {
-    expect(blocksOf(...events)).toEqual(blocks);
+    const { tasks } = frameOf(plain, ...events);
+    expect(Object.fromEntries(tasks.map((one) => [one.id, one.blocks]))).toEqual(blocks);
   });
 
   test('adding 5,000 tasks one by one recomputes nothing that stays the same', () => {
@@ -236,6 +212,18 @@ describe('notes and counsel', () => {
     expect([breaker.edits.length, breaker.edits[0]]).toEqual([200, { path: 'f5', count: 1 }]);
   });
 
+  test('the last refused and the last failed call are known until another one', () => {
+    const seen = (more: object): LoopEvent =>
+      event('observed', { tools: 1, edits: [], errors: [], denials: 0, ...more });
+    const { breaker } = frameOf(
+      plain,
+      seen({ denied: 'a', failedCall: 'x' }),
+      seen({ denied: 'b' }),
+      seen({}),
+    );
+    expect(breaker).toMatchObject({ denied: 'b', failedCall: 'x' });
+  });
+
   test('a warning is remembered by its limit, one of an old record by the budget', () => {
     const warnings = [
       { kind: 'budget', limit: 'timeMs', percent: 50 },
@@ -295,22 +283,5 @@ describe('rest and resume', () => {
     const paused = runAfter({ type: 'start' }, { type: 'pause', at: AT + 10 });
     const startedAt = (at: number): number => frameOf(paused, { ...resumed, at } as LoopEvent).startedAt;
     expect([startedAt(AT + 30), startedAt(AT)]).toEqual([AT + 20, AT]);
-  });
-});
-
-test('a history without a beginning amounts to a run that is over', () => {
-  expect(evolve(undefined, { type: 'heard', at: AT })).toEqual({
-    id: '',
-    session: '',
-    status: 'aborted',
-    createdAt: 0,
-    updatedAt: AT,
-    ttlMs: 0,
-    isHeadless: false,
-    frames: [],
-    closed: [],
-    usageMark: '',
-    extras: {},
-    events: 1,
   });
 });

@@ -65,7 +65,9 @@ describe('seed 002: stop decision logic', () => {
 
   test('seed 002: stop logic 3: pending tasks keep going, and the first three are named', () => {
     const { verdict, types } = given().whenStopped({ openTasks: ['A', 'B', 'C', 'D'] });
-    expect(verdict).toMatchObject({ kind: 'block', rule: 'unproved', iteration: 1 });
+    const missing = ['A', 'B', 'C', 'D'].map((subject) => ({ kind: 'task', id: '', subject }));
+    const held = { kind: 'block', rule: 'unproved', iteration: 1 };
+    expect(verdict).toEqual({ ...held, missing, notes: [], popped: [] });
     expect([okReason(verdict!), types]).toEqual(['pending tasks: A, B, C', []]);
   });
 
@@ -343,10 +345,9 @@ describe('seed 002: workflow-state.json', () => {
   test.each(STAGES.filter((name) => name !== 'complete'))(
     'seed 002: resume at stage %s skips to it',
     (name) => {
-      expect(adopted({ stage: name }).frame.workflow).toMatchObject({
-        stage: name,
-        specScore: 7,
-        fitScore: 35,
+      expect(adopted({ stage: name }).frame).toMatchObject({
+        id: 'adopted',
+        workflow: { stage: name, specScore: 7, fitScore: 35 },
       });
     },
   );
