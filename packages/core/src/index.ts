@@ -3,7 +3,7 @@ export { evolve, fold } from './evolve.ts';
 export { claimedChecks, decideStop, explainStop } from './decide/stop.ts';
 export { stopRules, type Facts } from './decide/stop-rules.ts';
 export { breakerRules } from './decide/breakers.ts';
-export { criterionState, isGatePassed, isGoodState, isJudged, isMet, missingProofs } from './proofs.ts';
+export { criterionState, isGoodState, isJudged, isMet, missingProofs } from './proofs.ts';
 export {
   openFindings,
   openTasks,
@@ -17,7 +17,7 @@ export { witnessOf, type CriterionState, type WorkTree } from './proofs.ts';
 export { trustSummary, type Course } from './trust.ts';
 export type { Decision, Missing, Notice, Rejection, RuleName, StopDecision } from './decide/decision.ts';
 export type { Verdict } from './decide/decision.ts';
-export { next, PLACES, tickOf, type Next } from './next.ts';
+export { next, PLACES, type Next } from './next.ts';
 export { planWaves } from './plan-waves.ts';
 export { stuckCountOf } from './decide/tasks.ts';
 

@@ -76,7 +76,7 @@ function nextOf(frame: Frame, tree: WorkTree | undefined): Next {
 }
 
 /** The command that ticks a criterion by hand; what shows it is for its caller to say. */
-export function tickOf(name: string): Next {
+function tickOf(name: string): Next {
   return {
     words: ['criterion', 'tick', name, '--basis', PLACES.basis, '--note', PLACES.note],
     when: 'once it is true',

@@ -1,6 +1,6 @@
 import type { Missing } from './decide/decision.ts';
 import type { StopCommand } from './model/command.ts';
-import { guardedFiles } from './text/words.ts';
+import { guardFinding } from './text/words.ts';
 import { JUDGE_ROUNDS } from './model/defaults.ts';
 import type {
   Check,
@@ -65,7 +65,7 @@ export function taskState({ status, metadata }: Task, tree?: WorkTree): TaskStat
 }
 
 /** Names the scope of a task's check; see `scopeOf`. */
-export function scopeOfTask({ paths }: Task['metadata']): string {
+function scopeOfTask({ paths }: Task['metadata']): string {
   return scopeOf({ paths: Array.isArray(paths) ? paths : [] });
 }
 
@@ -167,10 +167,7 @@ export function seenBy({ criteria }: Frame): NonNullable<DoneEnding['seen']> {
 
 /** Why strictly guarded files keep a loop from ending as verified; undefined if they don't. */
 export function guardBreach({ guard }: Run, touched: Touched | undefined): string | undefined {
-  if (guard?.isStrict !== true) return undefined;
-  if (!touched || touched.unknown !== undefined) return 'guarded files could not be looked at';
-  if (touched.guardedCount === 0) return undefined;
-  return `guarded files changed: ${guardedFiles(touched)}`;
+  return guard?.isStrict ? guardFinding(touched) : undefined;
 }
 
 /** The ending of a frame whose claim and proofs hold. An amended contract and a breach are never verified. */

@@ -196,7 +196,7 @@ function spentUp(run: Run, frame: Frame, limits: Limits, at: number): LimitKey |
 }
 
 /** Reports every requested limit that was lowered. */
-export function clampNotices(wanted: SomeLimits, got: SomeLimits): Notice[] {
+function clampNotices(wanted: SomeLimits, got: SomeLimits): Notice[] {
   return (Object.keys(wanted) as (keyof Limits)[]).flatMap((limit) => {
     const from = wanted[limit];
     const to = got[limit];

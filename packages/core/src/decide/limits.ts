@@ -44,7 +44,7 @@ export interface Warning {
 }
 
 /** The highest warning percentage that a limit has reached, or 0. */
-export function warningLevel(frame: Frame, limit: WarnedLimit, at: number): number {
+function warningLevel(frame: Frame, limit: WarnedLimit, at: number): number {
   const most = frame.limits[limit];
   if (most === null || most <= 0) return 0;
   return WARN_AT.find((percent) => LIMITS[limit].used(frame, at) >= (most * percent) / 100) ?? 0;

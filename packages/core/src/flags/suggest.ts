@@ -16,7 +16,7 @@ export function meantText(meant: string | undefined): string {
 }
 
 /** Counts the letters to add, drop, change or swap with their neighbour until one word is the other. */
-export function countSlips(from: string, to: string): number {
+function countSlips(from: string, to: string): number {
   // Longer differences are no typos. The limit also bounds the work on hostile input.
   if (Math.abs(from.length - to.length) > 8) return Number.POSITIVE_INFINITY;
   const slips: number[][] = [Array.from({ length: to.length + 1 }, (_, column) => column)];

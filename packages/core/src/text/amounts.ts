@@ -7,10 +7,10 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** Joins the first items and counts the rest. */
-export function listed(items: readonly string[], most: number): string {
-  if (items.length <= most) return items.join(', ');
-  return `${items.slice(0, most).join(', ')} and ${items.length - most} more`;
+/** Joins the first items and counts the rest of `count`. */
+export function listed(items: readonly string[], most: number, count = items.length): string {
+  const named = items.slice(0, most);
+  return `${named.join(', ')}${count > named.length ? ` and ${count - named.length} more` : ''}`;
 }
 
 /** Dollars with as many places as say something: `$25`, `$0.50`, `$0.004`. */

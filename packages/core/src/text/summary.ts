@@ -13,8 +13,8 @@ import { sanitizeLine } from './sanitize.ts';
 import {
   checkText,
   guardedFiles,
+  guardFinding,
   JUDGED,
-  pathList,
   sections,
   stepCount,
   taskTitle,
@@ -137,10 +137,10 @@ const COURSES: Readonly<Record<Course, string>> = {
 
 /** The doubts, the strongest first. */
 function doubtsIn({ criteria, amendments, touched, guard, unknown }: TrustSummary): string[] {
+  const guarded = guard && touched && guardFinding(touched);
   const refused = amendments.flatMap((one) => (one.isRefused ? [sanitizeLine(one.subject, 60)] : []));
   return [
-    ...(touched && touched.guardedCount > 0 ? [`guarded files changed: ${guardedFiles(touched)}`] : []),
-    ...(guard && touched?.unknown !== undefined ? ['guarded files could not be looked at'] : []),
+    ...(guarded === undefined ? [] : [guarded]),
     ...(refused.length > 0 ? [`refused: ${listed(refused, 3)}`] : []),
     ...criteria.flatMap(doubtsOf),
     ...unknown.map((what) => `could not be looked at: ${sanitizeLine(what, 120)}`),
@@ -215,11 +215,11 @@ export function touchedFiles({ files, proofFiles = [] }: Touched): readonly Touc
 /** Names the first files that changed since the start, and counts the rest: `src/sum.js, notes.md (new) and 4 more`. */
 function changedFilesText(touched: Touched, most = 5): string {
   const count = touched.changed + touched.deleted + touched.added;
-  const names = touchedFiles(touched)
-    .slice(0, most)
-    .map(({ path, change }) => `${sanitizeLine(path, 100)}${change === 'changed' ? '' : ` (${change})`}`);
+  const names = touchedFiles(touched).map(
+    ({ path, change }) => `${sanitizeLine(path, 100)}${change === 'changed' ? '' : ` (${change})`}`,
+  );
   if (names.length === 0 || count === 0) return count === 0 ? 'no file' : `${count} files`;
-  return pathList(names, count);
+  return listed(names, most, count);
 }
 
 /** The line of the end that names the changed files. Empty if they are unknown. */

@@ -164,17 +164,16 @@ export function unchangedPaths(check: Pick<Check, 'paths'> | undefined): string 
   return paths.length === 0 ? undefined : `nothing under ${listed(paths, 3)} changed`;
 }
 
-/** Joins paths, and counts those that are not named. */
-export function pathList(paths: readonly string[], count: number): string {
-  return `${paths.join(', ')}${count > paths.length ? ` and ${count - paths.length} more` : ''}`;
+/** Says which guarded files changed, or that they could not be looked at; undefined if none changed. */
+export function guardFinding(touched: Touched | undefined): string | undefined {
+  if (!touched || touched.unknown !== undefined) return 'guarded files could not be looked at';
+  return touched.guardedCount === 0 ? undefined : `guarded files changed: ${guardedFiles(touched)}`;
 }
 
 /** Names the first guarded files that changed, and counts the rest. */
 export function guardedFiles({ guarded, guardedCount }: Touched): string {
-  return pathList(
-    guarded.slice(0, 5).map((path) => sanitizeLine(path, 100)),
-    guardedCount,
-  );
+  const paths = guarded.map((path) => sanitizeLine(path, 100));
+  return listed(paths, 5, guardedCount);
 }
 
 /** Markdown sections by their titles; those without lines are left out. `below` stands between a title and its lines. */
