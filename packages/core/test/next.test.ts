@@ -1,132 +1,96 @@
 import { expect, test } from 'vitest';
 import type { Run } from '../src/model/run.ts';
 import { next } from '../src/next.ts';
-import { cancel, done, pause } from './support/commands.ts';
-import { type AnyLoose, result, runAfter } from './support/given.ts';
-import { completed, REVIEWED } from './support/workflows.ts';
+import type { WorkTree } from '../src/proofs.ts';
+import { announce } from '../src/text/announce.ts';
+import {
+  addTask,
+  cancel,
+  done,
+  pause,
+  resume,
+  review,
+  spent,
+  stage,
+  stop,
+  task,
+  tool,
+  verify,
+  wave,
+} from './support/commands.ts';
+import { type AnyLoose, runAfter } from './support/given.ts';
+import { completed } from './support/workflows.ts';
 
 const start = { type: 'start' } as const;
 const checked = { ...start, criteria: [{ name: 'tests', check: { command: 'true' } }] };
+const proved = [checked, verify('tests', true)] as const;
+const working = [{ ...start, stage: 'decompose' }, addTask('Write it'), stage('executing')] as const;
+const reviewing = [...working, completed('1'), stage('review')] as const;
 
-function verified(passed: boolean): Run {
-  return runAfter(checked, { type: 'verify', results: [result('tests', passed)] });
+/** What comes next in words: `verify, once this can pass: tests`. */
+function textOf(run: Run, tree?: WorkTree): string {
+  const found = next(run, tree);
+  if ('advice' in found) return found.advice;
+  return [found.words.join(' '), ...(found.when === undefined ? [] : [found.when])].join(', ');
 }
 
-/** A workflow at stage executing with one task, after some commands. */
-function inWorkflow(...commands: readonly AnyLoose[]): Run {
-  return runAfter(
-    { ...start, stage: 'decompose' },
-    { type: 'task', action: 'add', subject: 'Write it' },
-    { type: 'stage', stage: 'executing' },
-    ...commands,
-  );
-}
-
-test.each<[string, Run, object]>([
-  [
-    'an open step',
-    runAfter({ ...start, steps: ['a', 'b'] }),
-    { words: ['step', 'done'], when: 'once this is done: a' },
-  ],
-  [
-    'an open task',
-    runAfter(start, { type: 'task', action: 'add', id: '7', subject: 'Write it' }),
-    { advice: 'finish task 7: Write it' },
-  ],
+test.each<readonly [string, string, readonly AnyLoose[]]>([
+  ['an open step', 'step done, once this is done: a', [{ ...start, steps: ['a', 'b'] }]],
+  ['an open task', 'finish task 7: Write it', [start, addTask('Write it', { id: '7' })]],
   [
     'stage intent',
-    runAfter({ ...start, stage: 'intent' }),
-    {
-      words: ['task', 'shape', '--spec-file', '.loop/shape/SPEC.md'],
-      when: 'once the spec stands there with the answers',
-    },
+    'task shape --spec-file .loop/shape/SPEC.md, once the spec stands there with the answers',
+    [{ ...start, stage: 'intent' }],
   ],
-  [
-    'stage shape',
-    runAfter({ ...start, stage: 'shape' }),
-    { words: ['task', 'plan'], when: 'once .loop/shape/SHAPE.md is written' },
-  ],
+  ['stage shape', 'task plan, once .loop/shape/SHAPE.md is written', [{ ...start, stage: 'shape' }]],
   [
     'stage decompose',
-    runAfter({ ...start, stage: 'decompose' }),
-    {
-      words: ['task', 'add', '<what the task is>', '--verify', '<command that proves it>'],
-      when: 'and so on for each task',
-    },
+    'task add <what the task is> --verify <command that proves it>, and so on for each task',
+    [{ ...start, stage: 'decompose' }],
   ],
-  ['stage executing', inWorkflow(), { words: ['task', 'begin'] }],
-  ['a wave that began', inWorkflow({ type: 'wave', action: 'begin' }), { words: ['task', 'finish'] }],
-  [
-    'a task that failed',
-    inWorkflow({ type: 'task', action: 'fail', id: '1' }),
-    { words: ['task', 'ask', '1'], when: 'before it is tried again' },
-  ],
-  ['the last task', inWorkflow(completed('1')), { words: ['review', 'begin'] }],
+  ['stage executing', 'task begin', working],
+  ['a wave that began', 'task finish', [...working, wave('begin')]],
+  ['a task that failed', 'task ask 1, before it is tried again', [...working, task('fail', '1')]],
+  ['the last task', 'review begin', [...working, completed('1')]],
   [
     'stage review',
-    inWorkflow(completed('1'), { type: 'stage', stage: 'review' }),
-    {
-      words: [
-        'review',
-        'thorough',
-        '--reviewer',
-        '<who reviewed>',
-        '--finding',
-        '<severity>: <what> at <place>',
-      ],
-      when: 'with every finding of three or four reviewers',
-    },
+    'review thorough --reviewer <who reviewed> --finding <severity>: <what> at <place>, with every finding of three or four reviewers',
+    reviewing,
   ],
-  [
-    'the thorough review',
-    inWorkflow(
-      completed('1'),
-      { type: 'stage', stage: 'review' },
-      { type: 'review', blockers: 0, ...REVIEWED },
-    ),
-    { words: ['gate', '--confidence', '<0-100>'], when: 'with how sure you are' },
-  ],
-  ['a check that never ran', runAfter(checked), { words: ['verify'] }],
-  ['a check that failed', verified(false), { words: ['verify'], when: 'once this can pass: tests' }],
+  ['the thorough review', 'gate --confidence <0-100>, with how sure you are', [...reviewing, review(0)]],
+  ['a check that never ran', 'verify', [checked]],
+  ['a check that failed', 'verify, once this can pass: tests', [checked, verify('tests', false)]],
   [
     'an unticked criterion',
-    runAfter({ ...start, criteria: [{ name: 'docs up' }] }),
-    {
-      words: ['criterion', 'tick', 'docs up', '--basis', '<how it was seen>', '--note', '<what shows it>'],
-      when: 'once it is true',
-    },
+    'criterion tick docs up --basis <how it was seen> --note <what shows it>, once it is true',
+    [{ ...start, criteria: [{ name: 'docs up' }] }],
   ],
-  ['every proof', verified(true), { words: ['signal', 'done'], when: 'every proof holds' }],
-  ['nothing to prove', runAfter(start), { words: ['signal', 'done'], when: 'once the work is done' }],
-  [
-    'every proof and the claim',
-    runAfter(start, done),
-    { advice: 'end the turn; everything is proved and said' },
-  ],
-  ['a pause', runAfter(start, pause), { words: ['continue'], when: 'when it is to go on' }],
-  ['an end', runAfter(start, cancel), { advice: 'nothing; the loop is cancelled' }],
-  [
-    'a draft',
-    runAfter({ type: 'draft' }),
-    { words: ['start'], when: 'with --criteria, --check and --steps' },
-  ],
-])('after %s comes what leads on', (_what, run, expected) => {
-  expect(next(run)).toEqual(expected);
+  ['every proof', 'signal done, every proof holds', proved],
+  ['nothing to prove', 'signal done, once the work is done', [start]],
+  ['every proof and the claim', 'end the turn; everything is proved and said', [start, done]],
+  ['a pause', 'continue, when it is to go on', [start, pause]],
+  ['an end', 'nothing; the loop is cancelled', [start, cancel]],
+  ['a draft', 'start, with --criteria, --check and --steps', [{ type: 'draft' }]],
+])('after %s comes: %s', (_what, text, commands) => {
+  expect(textOf(runAfter(...commands))).toBe(text);
 });
 
 test('evidence of another work tree is proved again', () => {
-  expect(next(verified(true), () => 'tree-0')).toEqual({ words: ['verify'] });
+  expect(textOf(runAfter(...proved), () => 'tree-0')).toBe('verify');
 });
 
-test('a loop that ran out of money needs more of it to go on', () => {
-  const cause = { kind: 'limit', limit: 'budgetUsd' } as const;
-  const short = (budgetUsd: number): Run => ({
-    ...runAfter({ ...start, limits: { budgetUsd } }, pause),
-    ending: { kind: 'paused', at: 1, cause },
+test.each([
+  [25, 25, '25'],
+  [25, 70.5, '47'],
+  [100, 100, 'none'],
+])('a loop with a budget of $%d that spent $%d needs more of it to go on: %s', (budgetUsd, usd, amount) => {
+  const paused = [{ ...start, limits: { budgetUsd } }, { ...tool, ...spent(usd) }, stop] as const;
+  const run = runAfter(...paused);
+  expect(next(run)).toEqual({
+    words: ['continue', '--budget', amount],
+    when: `by the user, in a terminal or as /loop:continue --budget=${amount}`,
   });
-  expect(next(short(5))).toEqual({
-    words: ['continue', '--budget', '5'],
-    when: 'by the user, in a terminal or as /loop:continue --budget=5',
-  });
-  expect(next(short(100))).toMatchObject({ words: ['continue', '--budget', 'none'] });
+  expect(announce({ kind: 'paused', run })).toContain(`Resume: /loop:continue --budget=${amount}`);
+  const more = { ...resume, add: { budgetUsd: amount === 'none' ? null : Number(amount) } };
+  expect(runAfter(...paused, more).status).toBe('active');
 });

@@ -4,9 +4,10 @@ import type { Missing, Verdict } from '../../src/decide/decision.ts';
 import { fold } from '../../src/evolve.ts';
 import { note as noteSchema, runSchema, type Note } from '../../src/model/run.ts';
 import { continuation, heldLine, okReason } from '../../src/text/continuation.ts';
-import { addTask } from '../support/commands.ts';
+import { addTask, stop, times, tool, wave } from '../support/commands.ts';
 import { arbitraryOf } from '../support/arbitrary-of.ts';
 import { AT, evidence, given, openedWith, runAfter, started } from '../support/given.ts';
+import { executing } from '../support/workflows.ts';
 
 type Block = Extract<Verdict, { kind: 'block' }>;
 
@@ -41,8 +42,8 @@ describe('the continuation', () => {
   });
 
   test('names a signal that was only shown, and what it stands in', () => {
-    const stop = { type: 'stop', at: AT, nearMiss: { line: 7, place: 'code block' } } as const;
-    const { verdict, run } = given({ type: 'opened', at: AT, run: runAfter({ type: 'start' }) }).when(stop);
+    const shown = { ...stop, nearMiss: { line: 7, place: 'code block' } };
+    const { verdict, run } = given({ type: 'opened', at: AT, run: runAfter({ type: 'start' }) }).when(shown);
     expect(linesOf(verdict as Block, run)).toContain(
       'The signal on line 7 stands in a code block: only shown, not said.',
     );
@@ -82,6 +83,15 @@ describe('the continuation', () => {
       'Stage executing: `loop next` says what comes next.',
       'Done? `loop gate` prints the block to say, once it passes.',
     ]);
+  });
+
+  test('begins with open tasks, and names the skipped reviews and the stuck count', () => {
+    const work = given(executing([{ subject: 'A' }], { criteria: [{ name: 'c' }] }));
+    const { verdict, run } = work.when(wave('begin'), wave('finish'), stop, ...times(2, tool, stop));
+    const lines = linesOf(verdict as Block, run);
+    expect(lines[0]).toContain('Still open: task 1 A, c (not met yet), thorough review, gate.');
+    expect(lines).toContain('Light reviews skipped: wave 1. `loop review`');
+    expect(lines).toContain('STUCK_COUNT: 2');
   });
 
   test('names every command by its local name', () => {
@@ -151,18 +161,9 @@ describe('the continuation', () => {
 
   test.each<readonly [Note, string]>([
     [
-      { kind: 'tick-undone', criterion: 'c' },
-      '"c" has a check: ticking it by hand was undone. Run `loop verify`.',
-    ],
-    [
-      { kind: 'edit-refused', field: 'criteria', reason: 'criteria-stay', subject: 'c' },
-      'The edit of criteria ("c") in state.json was not taken over: an edit drops no criteria.',
-    ],
-    [
       { kind: 'criteria-disagree', criteria: ['a', 'b', 'c', 'd', 'e'] },
       'The status block disagrees with the record on: a, b, c, d and 1 more.',
     ],
-    [{ kind: 'ask-panel', subject: 'c' }, '"c" failed. Ask the panel before trying again: /loop:panel.'],
     [{ kind: 'budget', percent: 80 }, '80 % of the budget is spent.'],
     [{ kind: 'budget', percent: 95, limit: 'timeMs' }, '95 % of the time is up.'],
     [
@@ -232,6 +233,13 @@ describe('the reason of the ok dialect', () => {
     [[unmet('a\nb\u001b[31m')], 'unmet criteria: a b[31m'],
   ])('%o: %s', (missing, reason) => {
     expect(okReason(block({ missing }))).toBe(reason);
+  });
+
+  test('names open tasks of a workflow before its criteria, and the next step where nothing else is known', () => {
+    const workflow = runAfter({ type: 'start', stage: 'executing' });
+    expect(okReason(block({ missing: [unmet('A'), task('T')] }), workflow)).toBe('pending tasks: T');
+    const steps = runAfter({ type: 'start', steps: ['s'] });
+    expect(okReason(block({ missing: [{ kind: 'claim' }] }), steps)).toBe('next: s');
   });
 
   test('names at most twenty criteria', () => {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Task } from '../../src/model/run.ts';
 import { progressMarkdown } from '../../src/text/progress.ts';
-import { addTask, pause, step, task, tick } from '../support/commands.ts';
+import { addTask, pause, step, task, tick, wave } from '../support/commands.ts';
 import { frameAfter, given, happened, openedWith, started } from '../support/given.ts';
+import { completed, executing } from '../support/workflows.ts';
 
 const [pending] = frameAfter({ type: 'start' }, addTask('A')).tasks;
 const linesOf = (...tasks: readonly Partial<Task>[]): string[] => {
@@ -73,6 +74,17 @@ describe('PROGRESS.md', () => {
       '- [ ] T-003: C',
       '- [ ] T-004: D (blocked by T-001, T-002)',
     ]);
+  });
+
+  test('after finished waves names the last one, and remediation is the next', () => {
+    const planned = given(executing([{ subject: 'A' }, { subject: 'B', blockedBy: ['1'] }]));
+    const waves = ['1', '2'].flatMap((id) => [wave('begin'), completed(id), wave('finish')]);
+    const two = progressMarkdown(planned.when(...waves).run!);
+    expect(two).toContain('**Status:** Wave 2 of 2 |');
+    expect(two).toContain('## ✅ Completed (Waves 1–2)');
+    const third = progressMarkdown(planned.when(...waves, addTask('Fix: C'), wave('begin')).run!);
+    expect(third).toContain('**Status:** Wave 3 of 3 |');
+    expect(third).toContain('## 🔄 In Progress (Wave 3)\n- [ ] T-003: Fix: C');
   });
 
   test('tasks of a later wave that are done already are not pending', () => {

@@ -1,6 +1,6 @@
 import type { Criterion, Ending } from '../../src/model/run.ts';
 import { endLines, summaryMarkdown } from '../../src/text/summary.ts';
-import { tick, verify } from '../support/commands.ts';
+import { addTask, step, tick, verify } from '../support/commands.ts';
 import { AT, evidence, given, happened, openedWith, runAfter } from '../support/given.ts';
 import { describe, expect, test } from 'vitest';
 
@@ -14,8 +14,10 @@ describe('summary.md', () => {
       { name: 'e' },
     ];
     const { run } = given(
-      happened({ type: 'start', runId: 'run-1', spec: 'Do it\nwell', criteria, steps: ['s'] }),
+      happened({ type: 'start', runId: 'run-1', spec: 'Do it\nwell', criteria, steps: ['r', 's'] }),
     ).when(
+      step('done', 'r'),
+      addTask('A'),
       verify('k', true),
       { type: 'criterion', action: 'tick', name: 'c', basis: 'measurement', note: 'p95 80 ms' },
       tick('e', 'execution output'),
@@ -32,7 +34,7 @@ describe('summary.md', () => {
 - Last event: 2026-02-05T10:00:01Z
 - Iterations: 0/10
 - Cost: $0.00/$25
-- Steps: 0/1
+- Steps: 1/2
 
 ## Spec
 
@@ -47,9 +49,14 @@ describe('summary.md', () => {
 - [ ] n (check never ran)
 - [x] e (claimed by execution output)
 
+## Completed
+
+- [x] r
+
 ## Remaining
 
 - [ ] s
+- [ ] T-001: A
 
 ## Trust
 
