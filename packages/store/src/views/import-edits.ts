@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import {
+  type CriteriaState,
   isOver,
   parseCriteriaState,
   parseStackState,
@@ -36,9 +37,10 @@ export function importEdits(opened: OpenRun, at: number): Imported {
   const folder = join(opened.root, '.loop');
   const aborted = importAbort(opened, folder, at);
   if (aborted) return { status: 'imported', submitted: aborted };
-  const content = readGuarded(join(folder, 'state.json'), MAX_VIEW_BYTES);
+  const path = join(folder, 'state.json');
+  const content = readGuarded(path, MAX_VIEW_BYTES);
   if (typeof content === 'string') return { status: 'nothing' };
-  return importContent({ opened, content, at, shown: readMarks(folder)['state.json']?.digest });
+  return importContent(opened, at, { path, content, shown: readMarks(folder)['state.json']?.digest });
 }
 
 /** Seed 004: the event ABORT in `stack.json` ends the loop that the file is about. */
@@ -53,17 +55,16 @@ function importAbort(opened: OpenRun, folder: string, at: number): Submitted | u
   return opened.submit({ type: 'cancel', at, reason: 'ABORT in stack.json' });
 }
 
-/** A text that was found as `state.json`. */
+/** A text that was found in a view, or in its claim. */
 export interface FoundText {
-  readonly opened: OpenRun;
+  readonly path: string;
   readonly content: GuardedContent;
-  readonly at: number;
   /** The digest of the view that we wrote last when the text was there. */
   readonly shown: string | undefined;
 }
 
-/** Imports a text of `state.json`, which may have been renamed since. An edit is its difference to the view shown. */
-export function importContent({ opened, content, at, shown }: FoundText): Imported {
+/** Imports a text of `state.json`, which may have been renamed since. An edit is its difference to the view it edits. */
+export function importContent(opened: OpenRun, at: number, { path, content, shown }: FoundText): Imported {
   const { journal } = opened;
   const text = decodeText(content.bytes);
   if (text !== undefined && isMarked(readMarks(join(opened.root, '.loop'))['state.json'], text))
@@ -72,31 +73,56 @@ export function importContent({ opened, content, at, shown }: FoundText): Import
   const { ino, mtimeNs } = content.stats;
   const source = shortDigest(`${ino}.${mtimeNs}.${text ?? content.bytes.toString('latin1')}`);
   const parsed = text === undefined ? NO_TEXT : parseCriteriaState(text);
-  let views: readonly { readonly text: string; readonly run: OpenRun['run'] }[];
+  let states: readonly CriteriaState[];
   try {
     journal.catchUp();
     if (parsed.ok && journal.knows(source)) return { status: 'nothing' };
-    views = journal
-      .history()
-      .flatMap(({ run }) => (run ? [{ run, text: formatJson(toCriteriaState(run)) }] : []));
+    states = journal.history().flatMap(({ run }) => (run ? [toCriteriaState(run)] : []));
   } catch {
     return { status: 'imported', submitted: { status: 'unrecorded', reason: 'unreadable' } };
   }
   // Views of a killed or slower writer, or beside marks that are lost.
-  if (views.some((view) => view.text === text)) return { status: 'nothing' };
+  if (states.some((state) => formatJson(state) === text)) return { status: 'nothing' };
+  // A later text has these edits too, and may be on record: compared with it, they would look taken back.
+  const current = readGuarded(path, MAX_VIEW_BYTES);
+  if (typeof current === 'string' || !current.bytes.equals(content.bytes)) return { status: 'nothing' };
   if (isOver(opened.run)) return { status: 'left-alone' };
-  const edited = views.findLast((view) => shortDigest(view.text) === shown);
-  const base = toCriteriaState(edited?.run ?? opened.run);
+  const latest =
+    states.findLast((state) => shortDigest(formatJson(state)) === shown) ?? toCriteriaState(opened.run);
   if (!parsed.ok) {
     const [problem] = parsed.problems;
-    opened.submit({ type: 'import', at, base, edited: base, problem }, source);
+    opened.submit({ type: 'import', at, base: latest, edited: latest, problem }, source);
     return { status: 'not-ours', isNoted: opened.run.status === 'active' };
   }
-  if (parsed.value.spec !== base.spec) return { status: 'not-ours' };
-  return {
-    status: 'imported',
-    submitted: opened.submit({ type: 'import', at, base, edited: parsed.value }, source),
-  };
+  const edited = parsed.value;
+  const base = editedState(edited, latest, states);
+  if (edited.spec !== base.spec) return { status: 'not-ours' };
+  return { status: 'imported', submitted: opened.submit({ type: 'import', at, base, edited }, source) };
+}
+
+/**
+ * The view that an edit was made in: the one shown last, unless the edit leaves more of another view of its iteration
+ * as it was. An editor reads a view before it writes, and we may show the next one in between.
+ */
+function editedState(
+  edited: CriteriaState,
+  shown: CriteriaState,
+  states: readonly CriteriaState[],
+): CriteriaState {
+  const entries = new Set(entriesOf(edited));
+  const changesIn = (state: CriteriaState): number =>
+    entriesOf(state).filter((entry) => !entries.has(entry)).length;
+  return states
+    .filter(({ iteration }) => iteration === edited.iteration)
+    .reduce((best, state) => (changesIn(state) < changesIn(best) ? state : best), shown);
+}
+
+function entriesOf(state: CriteriaState): readonly string[] {
+  return Object.entries(state).flatMap(([field, value]) => {
+    const items: readonly unknown[] =
+      typeof value === 'object' && value !== null ? Object.entries(value) : [value];
+    return items.map((item) => JSON.stringify([field, item]));
+  });
 }
 
 const NO_TEXT: { readonly ok: false; readonly problems: readonly Problem[] } = {

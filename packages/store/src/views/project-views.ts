@@ -20,7 +20,7 @@ import { postToJwz } from '../jwz.ts';
 import { listRuns } from '../run/list-runs.ts';
 import { openRun, type OpenRun } from '../run/open-run.ts';
 import { formatJson, isMarked, isOldMark, type MarkedText, readMarks, writeMark } from './view-marks.ts';
-import { importContent, type Imported, MAX_VIEW_BYTES } from './import-edits.ts';
+import { type FoundText, importContent, type Imported, MAX_VIEW_BYTES } from './import-edits.ts';
 import { keepAside } from './keep-aside.ts';
 import { appendReceipts } from './receipts.ts';
 
@@ -54,14 +54,6 @@ interface Projecting {
   readonly failed: Set<string>;
   readonly kept: string[];
   readonly untold: string[];
-}
-
-/** A text that was found in a view, or in its claim. */
-interface FoundText {
-  readonly path: string;
-  readonly content: GuardedContent;
-  /** The digest of the view that we wrote last when the text was there. */
-  readonly shown: string | undefined;
 }
 
 /** How a found text was handled. */
@@ -225,30 +217,25 @@ function takeOverWorkflow(projecting: Projecting, { path, content }: FoundText):
 }
 
 /** Imports an edit, also one of another run's view. Archives any other text, and one that could not be recorded. */
-function takeOverState(projecting: Projecting, { path, content, shown }: FoundText): Settled {
-  const { opened, at } = projecting;
-  const own = importContent({ opened, content, at, shown });
-  const imported = own.status === 'not-ours' ? importForOwner(projecting, content, shown) : own;
+function takeOverState(projecting: Projecting, found: FoundText): Settled {
+  const own = importContent(projecting.opened, projecting.at, found);
+  const imported = own.status === 'not-ours' ? importForOwner(projecting, found) : own;
   if (imported.status === 'left-alone') return 'left';
   const isOnRecord = imported.status === 'imported' && imported.submitted.status !== 'unrecorded';
   if (imported.status === 'nothing' || isOnRecord) return 'settled';
   const isNoted = own.status === 'not-ours' && own.isNoted === true;
-  return keep(projecting, path, STATE.name, isNoted) ? 'settled' : 'unsettled';
+  return keep(projecting, found.path, STATE.name, isNoted) ? 'settled' : 'unsettled';
 }
 
 /** Two sessions share `state.json`: an edit counts for the run whose view was edited. */
-function importForOwner(
-  { opened: { root, run: own }, folder, at }: Projecting,
-  content: GuardedContent,
-  shown: string | undefined,
-): Imported {
+function importForOwner({ opened: { root, run: own }, folder, at }: Projecting, found: FoundText): Imported {
   const runId = readMarks(folder)[STATE.name]?.runId;
   const runs = runId === own.id ? [] : listRuns(root);
   const owner = runs.find(({ run }) => run?.id === runId && run !== undefined && !isOver(run))?.run;
   const opened = openRun({ root, sessionId: owner?.session ?? '' });
   if (opened.status !== 'open') return { status: 'not-ours' };
   try {
-    return importContent({ opened, content, at, shown });
+    return importContent(opened, at, found);
   } finally {
     opened.close();
   }

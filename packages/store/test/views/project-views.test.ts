@@ -14,7 +14,8 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { toCriteriaState } from '@loopwright/core';
 import { describe, expect, it } from 'vitest';
-import { importEdits } from '../../src/views/import-edits.ts';
+import { readGuarded } from '../../src/disk/open-guarded.ts';
+import { importContent, importEdits, MAX_VIEW_BYTES } from '../../src/views/import-edits.ts';
 import { projectViews, VIEW_NAMES } from '../../src/views/project-views.ts';
 import type { OpenRun } from '../../src/run/open-run.ts';
 import { NOW, openLoop, ruleOf, SESSION, startLoop, stopCommand, work } from '../support/loop.ts';
@@ -214,6 +215,34 @@ describe('an edit of state.json', () => {
       iteration: 1,
       criteriaStatus: { 'tests pass': true, 'lint clean': true },
     });
+    opened.close();
+  });
+
+  it('is compared with the view that it was made in, even if the next one was written meanwhile', () => {
+    const root = tempFolder();
+    const opened = startLoop(root);
+    const stale = json(root);
+    edit(root, (state) => (state['criteriaStatus'] = { 'tests pass': true, 'lint clean': false }));
+    projectViews(opened, NOW);
+    stale.criteriaStatus['lint clean'] = true;
+    writeFileSync(loop(root, 'state.json'), JSON.stringify(stale));
+    projectViews(opened, NOW);
+    expect(json(root).criteriaStatus).toEqual({ 'tests pass': true, 'lint clean': true });
+    opened.close();
+  });
+
+  it('is not taken back by a reader that was overtaken by the next edit', () => {
+    const root = tempFolder();
+    const opened = startLoop(root);
+    const path = loop(root, 'state.json');
+    edit(root, (state) => (state['criteriaStatus'] = { 'tests pass': true, 'lint clean': false }));
+    const first = readGuarded(path, MAX_VIEW_BYTES);
+    if (typeof first === 'string') throw new Error(first);
+    edit(root, (state) => (state['criteriaStatus'] = { 'tests pass': true, 'lint clean': true }));
+    projectViews(opened, NOW);
+    expect(importContent(opened, NOW, { path, content: first, shown: undefined }).status).toBe('nothing');
+    projectViews(opened, NOW);
+    expect(json(root).criteriaStatus).toEqual({ 'tests pass': true, 'lint clean': true });
     opened.close();
   });
 
