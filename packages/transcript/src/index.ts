@@ -71,7 +71,6 @@ export {
 } from './entries/last-assistant-text.ts';
 export { parseEntries, parseEntry } from './entries/parse-entry.ts';
 export { errorSignature } from './facts/error-signature.ts';
-export { type FileChange, fileChanges } from './facts/file-changes.ts';
 export {
   summarizeToolCalls,
   type ToolCall,

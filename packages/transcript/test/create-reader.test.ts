@@ -27,6 +27,6 @@ test('a reader loads its parser only for an unsure section, and bounds its input
   expect(reader.detectSignals(`Done.\n${SIGNAL}`)).toHaveLength(1);
   expect(reader.detectSignals(`${'*a '.repeat(5_000)}\n${SIGNAL}`)).toEqual([]);
   expect(loaded).toBe(0);
-  expect(reader.detectSignals(`*Done.*\n${SIGNAL}`)).toHaveLength(1);
+  expect(reader.detectSignals(`- ${SIGNAL}\n\n*Done.*\n${SIGNAL}`)).toHaveLength(2);
   expect(loaded).toBe(1);
 });

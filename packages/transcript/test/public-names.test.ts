@@ -16,7 +16,6 @@ describe('the public names, as built', () => {
       'createReader',
       'detectSignals',
       'errorSignature',
-      'fileChanges',
       'findPlacesWithRemark',
       'findPrice',
       'foldUsage',

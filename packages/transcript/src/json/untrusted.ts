@@ -33,17 +33,10 @@ export function objectField(object: UntrustedObject | undefined, name: string): 
   return asObject(fieldOf(object, name));
 }
 
-/** The field if it is an array, else an empty one. */
-export function arrayField(object: UntrustedObject | undefined, name: string): readonly unknown[] {
-  const value = fieldOf(object, name);
-  return Array.isArray(value) ? value : [];
-}
-
 /** The objects of a field that is an array; anything else in it is left out. */
 export function objectsField(object: UntrustedObject | undefined, name: string): readonly UntrustedObject[] {
-  return arrayField(object, name)
-    .map(asObject)
-    .filter((item) => item !== undefined);
+  const value = fieldOf(object, name);
+  return Array.isArray(value) ? value.map(asObject).filter((item) => item !== undefined) : [];
 }
 
 const MAX_COUNT = 1e12;

@@ -121,8 +121,4 @@ describe('the last text', () => {
     ]);
     expect(lastAssistantText(entries)).toBe('second\n\nthird');
   });
-
-  test('is unknown without text', () => {
-    expect(lastAssistantText([])).toBeUndefined();
-  });
 });

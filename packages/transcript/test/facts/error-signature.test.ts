@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { errorSignature } from '../../src/index.ts';
 
@@ -22,8 +23,8 @@ describe('a long error', () => {
     expect(hashOf(`${text}${'b'.repeat(1_096)}`)).not.toBe(hashOf(`${text}${'b'.repeat(1_095)}`));
   });
 
-  test('is labelled with 120 characters of its first line', () => {
-    expect(errorSignature('b'.repeat(200)).split(' #')[0]).toBe('b'.repeat(120));
+  test('is labelled with 120 characters of its first line that names the error', () => {
+    expect(errorSignature(`Exit code 1\n${'x'.repeat(1_000_000)}`)).toMatch(/^x{120} #[0-9a-f]{16}$/);
   });
 });
 
@@ -34,8 +35,19 @@ describe('the name of an error', () => {
     expect(errorSignature('error 1580')).toBe('error 1580 #0dfbf4790319a0c3');
   });
 
-  test('depends on where its lines end', () => {
+  test('depends on what its lines say, and on where they end', () => {
     expect(hashOf('E\na\nb')).not.toBe(hashOf('E\nab'));
+    expect(hashOf('FAIL\n✗ adds')).not.toBe(hashOf('FAIL\n✗ subtracts'));
+  });
+
+  test('is short and the same every time, for any error', () => {
+    expect(errorSignature('')).toMatch(/^error #/);
+    fc.assert(
+      fc.property(
+        fc.string(),
+        (text) => errorSignature(text).length <= 140 && errorSignature(text) === errorSignature(text),
+      ),
+    );
   });
 
   test('does not depend on blank lines, nor on white space around a line', () => {

@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readTail, TranscriptError } from '../../src/node.ts';
+import { readTail } from '../../src/node.ts';
 import { ownFolder, transcriptFile } from './transcript-file.ts';
 
 describe('the tail of a transcript', () => {
@@ -78,47 +77,5 @@ describe('the tail of a transcript', () => {
       }),
       { numRuns: 200 },
     );
-  });
-});
-
-describe('a path that names no transcript', () => {
-  function codeOf(path: string): string {
-    try {
-      readTail(path);
-    } catch (error) {
-      if (error instanceof TranscriptError) return error.code;
-      throw error;
-    }
-    return 'none';
-  }
-
-  test.each(['/etc/passwd', '/dev/zero', '', 'x', '~/x'])('is refused by its name: %j', (path) => {
-    expect(codeOf(path)).toBe('not-a-transcript');
-  });
-
-  test('is refused where it is a folder, a link or a pipe, without waiting for anything', () => {
-    const folder = ownFolder();
-    mkdirSync(join(folder, 'folder.jsonl'));
-    symlinkSync(transcriptFile('secret'), join(folder, 'link.jsonl'));
-    symlinkSync('/dev/zero', join(folder, 'zero.jsonl'));
-    execFileSync('mkfifo', [join(folder, 'pipe.jsonl')]);
-    for (const name of ['folder', 'link', 'zero', 'pipe']) {
-      expect(codeOf(join(folder, `${name}.jsonl`)), name).toBe('not-a-regular-file');
-    }
-  });
-
-  test('that cannot be opened is an error with its cause', () => {
-    const path = `${ownFolder()}/${'x'.repeat(300)}.jsonl`;
-    expect(() => readTail(path)).toThrow(TranscriptError);
-    expect(() => readTail(path)).toThrow(
-      expect.objectContaining({ code: 'unreadable', cause: expect.anything() }),
-    );
-    expect(codeOf('a\0b.jsonl')).toBe('unreadable');
-  });
-
-  test.skipIf(process.getuid?.() === 0)('that is not readable is an error', () => {
-    const path = transcriptFile('x');
-    chmodSync(path, 0);
-    expect(codeOf(path)).toBe('unreadable');
   });
 });

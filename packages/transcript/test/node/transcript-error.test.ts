@@ -1,14 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import {
-  cursorAtEnd,
-  followUsage,
-  readTail,
-  scanFrom,
-  subagentTranscripts,
-  TranscriptError,
-} from '../../src/node.ts';
+import { cursorAtEnd, readTail, scanFrom, subagentTranscripts, TranscriptError } from '../../src/node.ts';
 import { ownFolder, transcriptFile } from './transcript-file.ts';
 
 function errorOf(path: string): TranscriptError {
@@ -20,29 +14,43 @@ function errorOf(path: string): TranscriptError {
   throw new Error('It was read.');
 }
 
-describe('an error names the failure, the file and the remedy', () => {
-  test('where the name is another’s', () => {
-    const error = errorOf('notes.txt');
-    expect(error.name).toBe('TranscriptError');
-    expect(error.message).toBe('Can\'t read the transcript "notes.txt": its name must end in .jsonl.');
-    expect(error.path).toBe('notes.txt');
-    expect(error).not.toHaveProperty('cause');
-  });
+describe('a path that names no transcript', () => {
+  test.each(['/etc/passwd', '/dev/zero', '', 'x', '~/x', 'notes.txt'])(
+    'is refused by its name: %j',
+    (path) => {
+      const error = errorOf(path);
+      expect(error).toMatchObject({ name: 'TranscriptError', code: 'not-a-transcript', path });
+      expect(error.message).toBe(`Can't read the transcript "${path}": its name must end in .jsonl.`);
+      expect(error).not.toHaveProperty('cause');
+    },
+  );
 
-  test('where it is a link or a folder', () => {
+  test('is refused where it is a folder, a link or a pipe, without waiting for anything', () => {
     const folder = ownFolder();
     mkdirSync(join(folder, 'folder.jsonl'));
-    symlinkSync(transcriptFile('x'), join(folder, 'link.jsonl'));
+    symlinkSync(transcriptFile('secret'), join(folder, 'link.jsonl'));
+    symlinkSync('/dev/zero', join(folder, 'zero.jsonl'));
+    execFileSync('mkfifo', [join(folder, 'pipe.jsonl')]);
+    for (const name of ['folder', 'link', 'zero', 'pipe']) {
+      expect(errorOf(join(folder, `${name}.jsonl`)).code, name).toBe('not-a-regular-file');
+    }
     expect(errorOf(join(folder, 'folder.jsonl')).message).toMatch(/folder\.jsonl": it is no regular file\.$/);
     const link = errorOf(join(folder, 'link.jsonl'));
     expect(link.message).toMatch(/link\.jsonl": it is a symbolic link; give the path of the file itself\.$/);
     expect(link.cause).toMatchObject({ code: 'ELOOP' });
   });
 
-  test('where it cannot be opened', () => {
-    expect(errorOf(`${ownFolder()}/${'x'.repeat(300)}.jsonl`).message).toMatch(
-      /opening it failed \(ENAMETOOLONG\); check its permissions\.$/,
-    );
+  test('is an error with its cause where it cannot be opened', () => {
+    const error = errorOf(`${ownFolder()}/${'x'.repeat(300)}.jsonl`);
+    expect(error).toMatchObject({ code: 'unreadable', cause: expect.anything() });
+    expect(error.message).toMatch(/opening it failed \(ENAMETOOLONG\); check its permissions\.$/);
+    expect(errorOf('a\0b.jsonl').code).toBe('unreadable');
+  });
+
+  test.skipIf(process.getuid?.() === 0)('is an error where it is not readable', () => {
+    const path = transcriptFile('x');
+    chmodSync(path, 0);
+    expect(errorOf(path).code).toBe('unreadable');
   });
 });
 
@@ -69,7 +77,13 @@ describe('the transcripts of agents', () => {
       (_, index) => `agent-${String(index).padStart(4, '0')}.jsonl`,
     );
     for (const name of names.toReversed()) writeFileSync(join(folder, name), '');
-    for (const name of ['agent-.jsonl', 'agent-a.jsonl.bak', 'my-agent-a.jsonl', 'agent-a b.jsonl']) {
+    for (const name of [
+      'agent-.jsonl',
+      'agent-a.json',
+      'agent-a.jsonl.bak',
+      'my-agent-a.jsonl',
+      'agent-a b.jsonl',
+    ]) {
       writeFileSync(join(folder, name), '');
     }
     expect(subagentTranscripts(path)).toEqual(names.slice(0, 1_000).map((name) => join(folder, name)));
@@ -79,7 +93,7 @@ describe('the transcripts of agents', () => {
     const folder = ownFolder();
     const path = join(folder, 'a.jsonl.jsonl');
     mkdirSync(join(folder, 'a.jsonl', 'subagents'), { recursive: true });
-    writeFileSync(join(folder, 'a.jsonl', 'subagents', 'agent-1.jsonl'), '');
+    writeFileSync(join(folder, 'a.jsonl', 'subagents', 'agent-C_9-a.jsonl'), '');
     expect(subagentTranscripts(path)).toHaveLength(1);
   });
 });
@@ -101,19 +115,4 @@ describe('a cursor', () => {
     expect(first?.next).toMatchObject({ offset: 10, isInsideLine: true });
     expect(first?.skippedBytes).toBe(10);
   });
-});
-
-test('a limit counts the bytes of one read, not the position', () => {
-  const line = JSON.stringify({ type: 'assistant', message: { id: 'a', usage: { input_tokens: 1 } } });
-  const path = transcriptFile(`${line}\n`.repeat(3));
-  const first = followUsage(path, undefined, { maxBytes: line.length + 1 });
-  const offsets = [first];
-  for (let calls = 0; calls < 2; calls += 1) {
-    offsets.push(followUsage(path, offsets.at(-1), { maxBytes: line.length + 1 }));
-  }
-  expect(offsets.map(({ cursors }) => cursors[path]?.offset)).toEqual(
-    [1, 2, 3].map((lines) => lines * (line.length + 1)),
-  );
-  const followed = followUsage(path, first, { maxBytes: 2 * (line.length + 1) });
-  expect(followed.cursors[path]?.offset).toBe(3 * (line.length + 1));
 });

@@ -11,12 +11,9 @@ const all: readonly (readonly [string, TokenPrices])[] = models.flatMap(([id, pr
 ]);
 
 describe('the list of prices', () => {
-  test.each(all)('writes to the cache at 1.25 and 2 times the input price: %s', (_, price) => {
+  test.each(all)('asks for the cache and the output in proportion to the input: %s', (_, price) => {
     expect(price.cacheWrite5m).toBeCloseTo(price.input * 1.25, 10);
     expect(price.cacheWrite1h).toBeCloseTo(price.input * 2, 10);
-  });
-
-  test.each(all)('asks less for reading the cache than for input, and more for output: %s', (_, price) => {
     expect(price.cacheRead).toBeGreaterThan(0);
     expect(price.cacheRead).toBeLessThan(price.input);
     expect(price.output).toBeCloseTo(price.input * 5, 10);
@@ -74,20 +71,40 @@ describe('the list of prices', () => {
       expect(findPrice(table, 'house-other').pricedAs).toBe('house');
     }
   });
+});
 
+describe('the price of a model', () => {
   test.each([
-    'my-claude-opus-4-5',
-    'claude-opus-4-5@20251101',
-    'claude-opus-4-5-20251101',
-    'claude-opus-4-5[1m]',
-  ])('knows a model by its name within %s', (model) => {
-    expect(findPrice(PRICES, model)).toMatchObject({ pricedAs: 'claude-opus-4-5', isKnown: true });
+    ['claude-opus-5-5', 'claude-opus-5-5'],
+    ['claude-opus-5-5[1m]', 'claude-opus-5-5'],
+    ['claude-opus-5-20260724', 'claude-opus-5'],
+    ['us.anthropic.claude-opus-4-5-20251101-v1:0', 'claude-opus-4-5'],
+    ['claude-sonnet-4-20250514', 'claude-sonnet-4'],
+    ['claude-3-5-haiku@20241022', 'claude-3-5-haiku'],
+    ['claude-haiku-4-5-20251001', 'claude-haiku-4-5'],
+    ['CLAUDE-FABLE-5-2', 'claude-fable-5-2'],
+    ['my-claude-opus-4-5', 'claude-opus-4-5'],
+  ])('of %s is that of %s', (model, listed) => {
+    expect(findPrice(PRICES, model)).toMatchObject({ pricedAs: listed, isKnown: true });
   });
 
-  test.each(['claude-opus-4-55', 'claude-opus-4-5x', 'claude-opus-4-5-1'])(
-    'takes %s for another model',
-    (model) => {
-      expect(findPrice(PRICES, model).isKnown).toBe(false);
-    },
-  );
+  test.each([
+    'claude-opus-5-7',
+    'claude-opus-51',
+    'claude-opus-4-5x',
+    'claude-opus-4-5-1',
+    'claude-opus',
+    'claude-haiku-6',
+  ])('of %s is not known', (model) => {
+    expect(findPrice(PRICES, model).isKnown).toBe(false);
+  });
+
+  test('is listed for every model that stands in for others', () => {
+    for (const id of [...Object.values(PRICES.families), PRICES.otherwise])
+      expect(PRICES.models).toHaveProperty([id]);
+  });
+
+  test('is missing with an error that names the model where a table names one that it does not list', () => {
+    expect(() => findPrice({ ...PRICES, families: {}, otherwise: 'ghost' }, 'x')).toThrow(/"ghost"/);
+  });
 });
