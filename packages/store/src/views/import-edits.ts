@@ -11,9 +11,10 @@ import {
 import { decodeText } from '../disk/decode-text.ts';
 import { shortDigest } from '../disk/digest.ts';
 import { type GuardedContent, readGuarded } from '../disk/open-guarded.ts';
+import type { FoldStep } from '../journal/fold.ts';
 import type { Submitted } from '../journal/journal.ts';
 import type { OpenRun } from '../run/open-run.ts';
-import { formatJson, isMarked, readMarks } from './view-marks.ts';
+import { formatJson, isAfterMarks, isMarked, readMarks } from './view-marks.ts';
 
 /** The largest view that is read. */
 export const MAX_VIEW_BYTES = 1024 * 1024;
@@ -63,58 +64,68 @@ export interface FoundText {
   readonly shown: string | undefined;
 }
 
-/** Imports a text of `state.json`, which may have been renamed since. An edit is its difference to the view it edits. */
+/** Imports a text of `state.json`, which may have been renamed since. An edit is its difference to the text it edits. */
 export function importContent(opened: OpenRun, at: number, { path, content, shown }: FoundText): Imported {
   const { journal } = opened;
+  const folder = join(opened.root, '.loop');
   const text = decodeText(content.bytes);
-  if (text !== undefined && isMarked(readMarks(join(opened.root, '.loop'))['state.json'], text))
+  const mark = readMarks(folder)['state.json'];
+  // Whoever then writes an older view again takes a change back.
+  const isLate = isAfterMarks(folder, content.stats);
+  if (mark && text !== undefined && isMarked(isLate ? { ...mark, earlier: [] } : mark, text))
     return { status: 'nothing' };
   // A rename keeps inode and time, so that each edit counts once under any name and for any reader.
   const { ino, mtimeNs } = content.stats;
   const source = shortDigest(`${ino}.${mtimeNs}.${text ?? content.bytes.toString('latin1')}`);
   const parsed = text === undefined ? NO_TEXT : parseCriteriaState(text);
-  let states: readonly CriteriaState[];
+  let steps: readonly FoldStep[];
   try {
     journal.catchUp();
     if (parsed.ok && journal.knows(source)) return { status: 'nothing' };
-    states = journal.history().flatMap(({ run }) => (run ? [toCriteriaState(run)] : []));
+    steps = journal.history();
   } catch {
     return { status: 'imported', submitted: { status: 'unrecorded', reason: 'unreadable' } };
   }
+  const views = steps.flatMap(({ run }) => (run ? [toCriteriaState(run)] : []));
   // Views of a killed or slower writer, or beside marks that are lost.
-  if (states.some((state) => formatJson(state) === text)) return { status: 'nothing' };
+  if (!isLate && views.some((view) => formatJson(view) === text)) return { status: 'nothing' };
   // A later text has these edits too, and may be on record: compared with it, they would look taken back.
   const current = readGuarded(path, MAX_VIEW_BYTES);
   if (typeof current === 'string' || !current.bytes.equals(content.bytes)) return { status: 'nothing' };
   if (isOver(opened.run)) return { status: 'left-alone' };
-  const latest =
-    states.findLast((state) => shortDigest(formatJson(state)) === shown) ?? toCriteriaState(opened.run);
+  const last =
+    views.findLast((view) => shortDigest(formatJson(view)) === shown) ?? toCriteriaState(opened.run);
   if (!parsed.ok) {
     const [problem] = parsed.problems;
-    opened.submit({ type: 'import', at, base: latest, edited: latest, problem }, source);
+    opened.submit({ type: 'import', at, base: last, edited: last, problem }, source);
     return { status: 'not-ours', isNoted: opened.run.status === 'active' };
   }
   const edited = parsed.value;
-  const base = editedState(edited, latest, states);
+  const isOfLast = isLate && edited.iteration === last.iteration;
+  const base = isOfLast ? last : nearestTo(edited, [last, ...views, ...editsAmong(steps)]);
   if (edited.spec !== base.spec) return { status: 'not-ours' };
   return { status: 'imported', submitted: opened.submit({ type: 'import', at, base, edited }, source) };
 }
 
+/** The edits on record. Until a view replaces one, the next edit is made in it. */
+function editsAmong(steps: readonly FoldStep[]): readonly CriteriaState[] {
+  return steps.flatMap(({ record: { command } }) => (command.type === 'import' ? [command.edited] : []));
+}
+
 /**
- * The view that an edit was made in: the one shown last, unless the edit leaves more of another view of its iteration
- * as it was. An editor reads a view before it writes, and we may show the next one in between.
+ * The text that an edit was made in: the first one, unless the edit leaves more of another one of its iteration as it
+ * was. An editor reads before it writes, and we may show the next view in between.
  */
-function editedState(
+function nearestTo(
   edited: CriteriaState,
-  shown: CriteriaState,
-  states: readonly CriteriaState[],
+  [first, ...others]: readonly [CriteriaState, ...CriteriaState[]],
 ): CriteriaState {
   const entries = new Set(entriesOf(edited));
   const changesIn = (state: CriteriaState): number =>
     entriesOf(state).filter((entry) => !entries.has(entry)).length;
-  return states
+  return others
     .filter(({ iteration }) => iteration === edited.iteration)
-    .reduce((best, state) => (changesIn(state) < changesIn(best) ? state : best), shown);
+    .reduce((nearest, state) => (changesIn(state) < changesIn(nearest) ? state : nearest), first);
 }
 
 function entriesOf(state: CriteriaState): readonly string[] {

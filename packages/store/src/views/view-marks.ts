@@ -1,3 +1,4 @@
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { isOver, type Run } from '@loopwright/core';
 import * as z from 'zod/mini';
@@ -49,6 +50,15 @@ export function isMarked(mark: ViewMark | undefined, text: string): boolean {
 /** True for a mark of version 0.1.0. */
 export function isOldMark({ digest }: Pick<ViewMark, 'digest'>): boolean {
   return digest.length === 16;
+}
+
+/** How long a writer may take from its mark to its view, and an editor from its reading to its writing. */
+const SLOWEST_MS = 1000;
+
+/** True for a file that was written so long after the last mark that the view of this mark was in place by then. */
+export function isAfterMarks(folder: string, { mtimeMs }: { readonly mtimeMs: bigint }): boolean {
+  const marks = lstatSync(join(folder, MARKS_FILE), { throwIfNoEntry: false });
+  return marks !== undefined && Number(mtimeMs) > marks.mtimeMs + SLOWEST_MS;
 }
 
 /** A text of a view, and the spec or the task that it is about. */

@@ -8,6 +8,7 @@ import {
   statSync,
   symlinkSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { execFileSync } from 'node:child_process';
@@ -228,6 +229,34 @@ describe('an edit of state.json', () => {
     writeFileSync(loop(root, 'state.json'), JSON.stringify(stale));
     projectViews(opened, NOW);
     expect(json(root).criteriaStatus).toEqual({ 'tests pass': true, 'lint clean': true });
+    opened.close();
+  });
+
+  it('is compared with the edit that it was made in, if that was the text in place', () => {
+    const root = tempFolder();
+    const opened = startLoop(root, { criteria: [{ name: 'a' }, { name: 'b' }, { name: 'c' }] });
+    opened.submit({ type: 'criterion', at: NOW, action: 'tick', name: 'a', basis: 'observation' });
+    edit(root, (state) => (state['criteriaStatus'] = { a: false, b: true, c: false }));
+    const edited = json(root);
+    projectViews(opened, NOW);
+    edited.criteriaStatus.c = true;
+    writeFileSync(loop(root, 'state.json'), JSON.stringify(edited));
+    projectViews(opened, NOW);
+    expect(json(root).criteriaStatus).toEqual({ a: true, b: true, c: true });
+    opened.close();
+  });
+
+  it('counts when it writes an older view of the same iteration again', () => {
+    const root = tempFolder();
+    const opened = startLoop(root);
+    const path = loop(root, 'state.json');
+    const before = readFileSync(path);
+    edit(root, (state) => (state['criteriaStatus'] = { 'tests pass': true, 'lint clean': false }));
+    projectViews(opened, NOW);
+    writeFileSync(path, before);
+    utimesSync(path, new Date(), new Date(Date.now() + 5000));
+    projectViews(opened, NOW);
+    expect(json(root).criteriaStatus).toEqual({ 'tests pass': false, 'lint clean': false });
     opened.close();
   });
 
