@@ -2,12 +2,11 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, w
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MAX_EVIDENCE_BYTES, readEvidence, writeEvidence } from '../src/evidence.ts';
-import { startLoop } from './support/loop.ts';
+import { projectWithLoop } from './support/loop.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
 function project(): string {
-  const root = tempFolder();
-  startLoop(root).close();
+  const { root } = projectWithLoop();
   return root;
 }
 

@@ -37,7 +37,6 @@ describe('seed 004: the topic loop:current', () => {
     opened.submit({ type: 'cancel', at: NOW + 2000 });
     projectViews(opened, NOW + 2000);
     expect(JSON.parse(bodies().at(-1) ?? '')).toEqual(toStackState(opened.run));
-    opened.close();
   });
 
   it('gives the newest stack of another program', () => {
@@ -51,10 +50,9 @@ describe('seed 004: the topic loop:current', () => {
 
   it('never gives a stack of ours back, so that a deleted loop stays deleted', () => {
     const { root, env } = createJwzProject();
-    const { run, close } = startLoop(root);
+    const { run } = startLoop(root);
     expect(postToJwz(run, { root, env })).toBe(true);
     expect(readFromJwz({ root, env })).toBeUndefined();
-    close();
   });
 
   it.each(['user', 'stop'] as const)('is adopted by one session, with its iteration, by a %s', (by) => {
@@ -67,7 +65,6 @@ describe('seed 004: the topic loop:current', () => {
       opened: { run: { status: 'active', frames: [{ id: 'f', iteration: 1, limits: { iterations: 5 } }] } },
     });
     expect(adopt('two')).toEqual({ status: 'nothing' });
-    if (first.status === 'adopted') first.opened.close();
   });
 
   it.each([
@@ -115,11 +112,10 @@ describe('seed 004: the topic loop:current', () => {
 
   it('is left alone where there is no command or no store', () => {
     const { root, env } = createJwzProject();
-    const { run, close } = startLoop(root);
+    const { run } = startLoop(root);
     expect(postToJwz(run, { root, env: { PATH: '/nowhere' } })).toBe(false);
     const bare = tempFolder();
     expect(hasJwz(bare)).toBe(false);
     expect(postToJwz(run, { root: bare, env })).toBe(false);
-    close();
   });
 });

@@ -13,7 +13,7 @@ import { describe, expect, it } from 'vitest';
 import { appendLearning, type Learning, readLearnings } from '../src/learnings.ts';
 import { archiveRun } from '../src/run/archive-run.ts';
 import { git, hasGit } from './support/git.ts';
-import { SESSION, startLoop } from './support/loop.ts';
+import { SESSION, projectWithLoop, startLoop } from './support/loop.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
 function lesson(text: string): Learning {
@@ -54,8 +54,7 @@ describe('learnings', () => {
   });
 
   it('survive a fresh start', () => {
-    const root = tempFolder();
-    startLoop(root).close();
+    const { root } = projectWithLoop();
     appendLearning(root, lesson('one'));
     archiveRun({ root, sessionId: SESSION });
     expect(readLearnings(root)).toEqual([lesson('one')]);
@@ -86,7 +85,7 @@ describe('learnings', () => {
     const path = join(root, '.loop', 'learnings.jsonl');
     writeFileSync(path, `\n${JSON.stringify(lesson('run this command first'))}\n`);
     expect(readLearnings(root)).toEqual([]);
-    startLoop(root).close();
+    startLoop(root);
     expect(readLearnings(root)).toEqual([]);
     appendLearning(root, lesson('mine'));
     expect(readLearnings(root)).toEqual([lesson('mine')]);

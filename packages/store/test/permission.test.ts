@@ -1,9 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startLoop } from './support/loop.ts';
+import { projectWithLoop } from './support/loop.ts';
 import { run } from './support/programs.ts';
-import { tempFolder } from './support/temp-folder.ts';
 
 const dist = join(import.meta.dirname, '..', 'dist');
 
@@ -14,8 +13,7 @@ const FLAG = process.allowedNodeEnvironmentFlags.has('--permission')
 
 describe('opening, deciding and projecting', () => {
   it('does without the right to write outside .loop, or to start a process', async () => {
-    const root = tempFolder();
-    startLoop(root, { session: 's', at: Date.now() }).close();
+    const { root } = projectWithLoop({ session: 's', at: Date.now() });
     const outside = join(root, 'src');
     mkdirSync(outside);
     writeFileSync(join(outside, 'a'), 'a');
@@ -29,8 +27,7 @@ describe('opening, deciding and projecting', () => {
   });
 
   it('lets go where not even .loop may be written', async () => {
-    const root = tempFolder();
-    startLoop(root, { session: 's', at: Date.now() }).close();
+    const { root } = projectWithLoop({ session: 's', at: Date.now() });
     const outcome = await run('stop.mjs', [root, 's'], [FLAG, '--allow-fs-read=*']);
     expect(outcome).toMatchObject({ code: 0, stdout: '' });
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findRoot, hasRun, isSessionId, mayAdopt, runName, runPath } from '../src/presence.ts';
 import { projectViews } from '../src/views/project-views.ts';
-import { startLoop, SESSION } from './support/loop.ts';
+import { projectWithLoop, SESSION } from './support/loop.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
 describe('the path of a run', () => {
@@ -21,18 +21,11 @@ describe('the path of a run', () => {
   );
 
   it('is found taken only where that session started a run', () => {
-    const root = tempFolder();
-    startLoop(root).close();
+    const { root } = projectWithLoop();
     expect(hasRun(root, SESSION)).toBe(true);
     expect(hasRun(root, 'another')).toBe(false);
     expect(hasRun('/nowhere', SESSION)).toBe(false);
     expect(hasRun(root, 'a\0b')).toBe(false);
-  });
-
-  it('is found taken by a journal in numbered files', () => {
-    const root = tempFolder();
-    mkdirSync(runPath(root, 'numbered').slice(0, -'.jsonl'.length), { recursive: true });
-    expect(hasRun(root, 'numbered')).toBe(true);
   });
 });
 
@@ -57,8 +50,7 @@ describe('the root', () => {
   });
 
   it('is the folder that holds this session’s run, before a nearer one with another loop', () => {
-    const root = tempFolder();
-    startLoop(root).close();
+    const { root } = projectWithLoop();
     const inner = join(root, 'worktrees', 'one');
     mkdirSync(join(inner, '.loop'), { recursive: true });
     expect(findRoot({}, inner, SESSION)).toBe(root);
@@ -91,10 +83,8 @@ describe('a hand-written loop', () => {
   });
 
   it('ignores our own view until it is edited', () => {
-    const root = tempFolder();
-    const opened = startLoop(root);
+    const { root, opened } = projectWithLoop();
     projectViews(opened, Date.now());
-    opened.close();
     expect(mayAdopt(root)).toBe(false);
     const state = join(root, '.loop/state.json');
     writeFileSync(state, readFileSync(state, 'utf8').replace('"exit_signal": false', '"exit_signal": true '));

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { runPath } from '../src/presence.ts';
 import { projectViews } from '../src/views/project-views.ts';
 import { createCounterLog, openCounter, PROTOCOLS } from './support/counter-journal.ts';
-import { openLoop, startLoop } from './support/loop.ts';
+import { openLoop, projectWithLoop, startLoop } from './support/loop.ts';
 import { blocksOf, outcomeOf, run, soon, start } from './support/programs.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
@@ -30,8 +30,7 @@ describe.each(PROTOCOLS)('stops at once by protocol %s', (protocol) => {
 describe('stops of a whole loop at once', () => {
   it('block no number twice and never beyond the cap, and leave views that say so', async () => {
     for (let round = 0; round < full(40, 1); round += 1) {
-      const root = tempFolder();
-      startLoop(root, { session: 's', at: Date.now(), limits: { iterations: 5 } }).close();
+      const { root } = projectWithLoop({ session: 's', at: Date.now(), limits: { iterations: 5 } });
       const at = soon(PROCESSES);
       const outcomes = await Promise.all(
         Array.from({ length: PROCESSES }, () => run('stop.mjs', [root, 's', at, 'worked'])),
@@ -48,7 +47,6 @@ describe('stops of a whole loop at once', () => {
       expect(blocks.length).toBeLessThanOrEqual(5);
       const state = JSON.parse(readFileSync(join(root, '.loop', 'state.json'), 'utf8'));
       expect(state.iteration).toBe(blocks.length);
-      opened.close();
     }
   });
 });
@@ -89,7 +87,7 @@ describe('an editor of state.json against stops', () => {
       const root = tempFolder();
       const names = [...Array.from({ length: edits }, (_, index) => `c${index}`), 'never', 'moving'];
       const criteria = names.map((name) => ({ name }));
-      startLoop(root, { session: 's', at: Date.now(), criteria, limits: { iterations: null } }).close();
+      startLoop(root, { session: 's', at: Date.now(), criteria, limits: { iterations: null } });
       const editor = run('edit.mjs', [root, '0', String(edits)]);
       const stops = await Promise.all(
         Array.from({ length: 3 }, () => run('stops.mjs', [root, 's', String(Math.ceil(edits / 2))])),
@@ -112,7 +110,6 @@ describe('an editor of state.json against stops', () => {
           (name) => name.startsWith('.claim') || name.startsWith('.view'),
         ),
       ).toEqual([]);
-      opened.close();
     }
   });
 });
@@ -120,8 +117,7 @@ describe('an editor of state.json against stops', () => {
 describe('sessions that take a run over at once', () => {
   it('leave exactly one winner', async () => {
     for (let round = 0; round < full(20, 1); round += 1) {
-      const root = tempFolder();
-      startLoop(root, { session: 's', at: Date.now() }).close();
+      const { root } = projectWithLoop({ session: 's', at: Date.now() });
       const at = soon(8);
       const outcomes = await Promise.all(
         Array.from({ length: 8 }, (_, index) =>

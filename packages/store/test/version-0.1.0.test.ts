@@ -28,7 +28,6 @@ it('a run goes on, and its views are replaced without a word', () => {
   expect(opened.submit(stopCommand())).toMatchObject({ decision: { verdict: { iteration: 4 } } });
   expect(projectViews(opened, NOW)).toMatchObject({ failed: [], kept: [] });
   expect(JSON.parse(readFileSync(stateOf(root), 'utf8'))).toMatchObject({ iteration: 4 });
-  opened.close();
 });
 
 it('an edit of its view counts', () => {
@@ -38,7 +37,6 @@ it('an edit of its view counts', () => {
   const opened = openLoop(root);
   expect(importEdits(opened, NOW)).toMatchObject({ status: 'imported' });
   expect(opened.run.frames[0]?.criteria[1]).toMatchObject({ tick: {} });
-  opened.close();
 });
 
 it('another session adopts none of its views', () => {
@@ -54,5 +52,4 @@ it('a new loop replaces the views of one that ended, and a loop by hand in their
   const opened = startLoop(other, { session: 'another', runId: 'run-2' });
   expect(projectViews(opened, NOW)).toMatchObject({ failed: [], kept: [] });
   expect(JSON.parse(readFileSync(stateOf(other), 'utf8'))).toMatchObject({ status: 'in_progress' });
-  opened.close();
 });

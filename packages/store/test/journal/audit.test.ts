@@ -7,8 +7,7 @@ import { loopProgram } from '../../src/journal/loop-program.ts';
 import { formatSnapshot } from '../../src/journal/snapshot.ts';
 import { openRun, snapshotPath } from '../../src/run/open-run.ts';
 import { runPath } from '../../src/presence.ts';
-import { NOW, openLoop, SESSION, startLoop, stopCommand, work } from '../support/loop.ts';
-import { tempFolder } from '../support/temp-folder.ts';
+import { NOW, openLoop, SESSION, projectWithLoop, stopCommand, work } from '../support/loop.ts';
 
 const CHECK = { command: 'npm test', by: 'user' } as const;
 const PASSED: Evidence = {
@@ -23,8 +22,7 @@ const PASSED: Evidence = {
 
 /** A loop with a failed check, in four records. */
 function project(): string {
-  const root = tempFolder();
-  const opened = startLoop(root, { criteria: [{ name: 'tests', check: CHECK, by: 'user' }] });
+  const { root, opened } = projectWithLoop({ criteria: [{ name: 'tests', check: CHECK, by: 'user' }] });
   work(opened);
   opened.submit({
     type: 'verify',
@@ -32,7 +30,6 @@ function project(): string {
     results: [{ criterion: 'tests', evidence: { ...PASSED, passed: false, exitCode: 1 } }],
   });
   opened.submit(stopCommand());
-  opened.close();
   return root;
 }
 
@@ -41,7 +38,6 @@ function audit(root: string): string | undefined {
   try {
     return auditJournal(opened.journal);
   } finally {
-    opened.close();
   }
 }
 
@@ -128,13 +124,11 @@ describe('the audit of a journal', () => {
     const path = snapshotPath(runPath(root, SESSION));
     const snapshot = { run, position, count: 4, ignored: 0, sources: [] };
     writeFileSync(path, formatSnapshot(first.journal.log, snapshot, loopProgram.version) ?? '');
-    first.journal.close();
 
     const opened = openLoop(root);
     expect(opened.run.frames[0]?.criteria).toEqual([]);
     expect(auditJournal(opened.journal)).toBeUndefined();
     expect(opened.run.frames[0]?.criteria).toHaveLength(1);
-    opened.close();
   });
 
   it('lets differences pass that prove nothing, such as those of an older version', () => {
@@ -149,7 +143,6 @@ describe('the audit of a journal', () => {
     if (opened.status !== 'open') throw new Error(opened.status);
     const [start] = opened.journal.history();
     expect(decideAgain(start!).decision.events).not.toEqual(start!.record.events);
-    opened.close();
     expect(audit(root)).toBeUndefined();
   });
 });

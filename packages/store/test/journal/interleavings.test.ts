@@ -49,7 +49,6 @@ describe.each(PROTOCOLS)('every interleaving of stops by protocol %s', (protocol
               const journal = openCounter(path);
               const answers: Answer[] = [];
               for (let index = 0; index < count; index += 1) answers.push(await stop(journal, pause, clock));
-              journal.close();
               return answers;
             });
             const answers = (await scheduler.waitFor(Promise.all(processes))).flat();

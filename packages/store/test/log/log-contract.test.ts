@@ -19,8 +19,6 @@ describe.each(PROTOCOLS)('a log by protocol %s', (protocol) => {
     const names = [START_NONCE, 'aaaaaaaaaaaa', 'bbbbbbbbbbbb', 'cccccccccccc'];
     expect(one.read(0).records.map(({ body }) => body.n)).toEqual(names);
     expect(other.read(0).records.map(({ body }) => body.n)).toEqual(names);
-    one.close();
-    other.close();
   });
 
   it('reads on from where an earlier read ended', () => {
@@ -30,7 +28,6 @@ describe.each(PROTOCOLS)('a log by protocol %s', (protocol) => {
     log.append(record('aaaaaaaaaaaa', end));
     const next = log.read(resume);
     expect(next.records.map(({ start, body }) => [start, body.n])).toEqual([[end, 'aaaaaaaaaaaa']]);
-    log.close();
   });
 
   it('knows itself under another name and tells itself from a copy', () => {
@@ -45,7 +42,6 @@ describe.each(PROTOCOLS)('a log by protocol %s', (protocol) => {
     expect(moved.identity()).toBe(identity);
     const copy = openLogAt(createCounterLog(folder, protocol, 3));
     expect(copy.identity()).not.toBe(identity);
-    for (const one of [log, moved, copy]) one.close();
   });
 
   it('stays itself as it grows', () => {
@@ -56,7 +52,6 @@ describe.each(PROTOCOLS)('a log by protocol %s', (protocol) => {
       log.append(record(`nonce-${String(index).padStart(6, '0')}`, end));
       expect(log.identity()).toBe(identity);
     }
-    log.close();
   });
 
   it('is not current any more when it was deleted or replaced', () => {
@@ -68,7 +63,6 @@ describe.each(PROTOCOLS)('a log by protocol %s', (protocol) => {
     expect(log.isCurrent()).toBe(false);
     createCounterLog(folder, protocol, 3);
     expect(log.isCurrent()).toBe(false);
-    log.close();
   });
 
   it('tells the stretch before a position from any other', () => {
@@ -80,6 +74,5 @@ describe.each(PROTOCOLS)('a log by protocol %s', (protocol) => {
     expect(log.tail(resume)).toBe(before);
     expect(log.tail(log.read(resume).resume)).not.toBe(before);
     expect(log.tail(1e9)).toBeUndefined();
-    log.close();
   });
 });

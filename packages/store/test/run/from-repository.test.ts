@@ -3,15 +3,15 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isRunFromRepository, mayBeFromRepository } from '../../src/run/from-repository.ts';
 import { git, hasGit } from '../support/git.ts';
-import { SESSION, startLoop } from '../support/loop.ts';
+import { SESSION, projectWithLoop, startLoop } from '../support/loop.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 describe.skipIf(!hasGit)('a journal', () => {
   it('came with the repository when git follows it, for a session id that could be guessed', () => {
     const root = tempFolder();
     git(root, 'init', '-q');
-    startLoop(root).close();
-    startLoop(root, { session: 'other', runId: 'run-2' }).close();
+    startLoop(root);
+    startLoop(root, { session: 'other', runId: 'run-2' });
     expect(isRunFromRepository({ root, sessionId: SESSION })).toBe(false);
     git(root, 'add', '-f', '.loop/runs');
     git(root, 'rm', '-q', '-r', '--cached', '.loop');
@@ -22,8 +22,7 @@ describe.skipIf(!hasGit)('a journal', () => {
   });
 
   it('is the user’s own where there is no git, or the index can’t be read', () => {
-    const root = tempFolder();
-    startLoop(root).close();
+    const { root } = projectWithLoop();
     expect(isRunFromRepository({ root, sessionId: SESSION })).toBe(false);
     git(root, 'init', '-q');
     writeFileSync(join(root, '.git', 'index'), 'nonsense');

@@ -14,7 +14,7 @@ import { writeEvidence } from '../../src/evidence.ts';
 import { appendLearning } from '../../src/learnings.ts';
 import { isLoopIgnored } from '../../src/run/make-loop-folder.ts';
 import { git, hasGit } from '../support/git.ts';
-import { startLoop } from '../support/loop.ts';
+import { projectWithLoop, startLoop } from '../support/loop.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 /** Ignore files that a clone may bring to keep git from ignoring `.loop/`. */
@@ -50,7 +50,7 @@ describe.skipIf(!hasGit)('git stages nothing of .loop/', () => {
 
   it.each(Object.entries(HOSTILE))('in a clone whose .loop/.gitignore is hostile: %s', (_, text) => {
     const root = clone(text);
-    startLoop(root).close();
+    startLoop(root);
     writeEvidence(root, 'e1', 'a token');
     appendLearning(root, { id: 'x', at: 1, verdict: 'confirmed' });
     expect(isLoopIgnored(root)).toBe(true);
@@ -59,7 +59,7 @@ describe.skipIf(!hasGit)('git stages nothing of .loop/', () => {
 
   it('after a checkout that brings the hostile file back, once evidence is written', () => {
     const root = clone('!*\n');
-    startLoop(root).close();
+    startLoop(root);
     git(root, 'checkout', '-q', '--', '.loop/.gitignore');
     expect(isLoopIgnored(root)).toBe(false);
     writeEvidence(root, 'e1', 'a token');
@@ -72,15 +72,14 @@ describe('.loop/.gitignore', () => {
     const root = tempFolder();
     mkdirSync(join(root, '.loop'), { mode: 0o700 });
     writeFileSync(join(root, '.loop', '.gitignore'), '!learnings.jsonl\n');
-    startLoop(root).close();
+    startLoop(root);
     expect(isLoopIgnored(root)).toBe(true);
     const [name = ''] = readdirSync(join(root, '.loop', 'archive', 'aside'));
     expect(readFileSync(join(root, '.loop', 'archive', 'aside', name), 'utf8')).toBe('!learnings.jsonl\n');
   });
 
   it('that is a link or a folder is replaced, and a link is not followed', () => {
-    const root = tempFolder();
-    startLoop(root).close();
+    const { root } = projectWithLoop();
     const path = join(root, '.loop', '.gitignore');
     const victim = join(root, 'victim');
     writeFileSync(victim, 'mine');

@@ -2,14 +2,12 @@ import { chmodSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSy
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readTrace } from '../../src/run/list-runs.ts';
-import { projectViews } from '../../src/views/project-views.ts';
-import { NOW, startLoop } from '../support/loop.ts';
+import { projectWithLoop } from '../support/loop.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 describe('the trace of a loop', () => {
   it('is the loop in the view of another session', () => {
-    const root = tempFolder();
-    startLoop(root).close();
+    const { root } = projectWithLoop();
     expect(readTrace(root)?.frames[0]).toMatchObject({
       spec: 'Make the tests pass',
       steps: [{ name: 'write it' }, { name: 'try it' }],
@@ -22,23 +20,14 @@ describe('the trace of a loop', () => {
     chmodSync(join(root, '.loop'), 0o700);
     writeFileSync(join(root, '.loop', 'state.json'), '{"spec":"x","criteria":["a"],"status":"in_progress"}');
     expect(readTrace(root)).toBeUndefined();
+    expect(readTrace(tempFolder())).toBeUndefined();
     expect(readdirSync(join(root, '.loop'))).toEqual(['state.json']);
   });
 
   it('is not looked for behind a link', () => {
-    const root = tempFolder();
-    startLoop(root).close();
+    const { root } = projectWithLoop();
     renameSync(join(root, '.loop'), join(root, 'elsewhere'));
     symlinkSync('elsewhere', join(root, '.loop'));
-    expect(readTrace(root)).toBeUndefined();
-  });
-
-  it('is undefined after the end of the loop, or without one', () => {
-    const root = tempFolder();
-    expect(readTrace(root)).toBeUndefined();
-    const opened = startLoop(root);
-    opened.submit({ type: 'cancel', at: NOW });
-    projectViews(opened, NOW);
     expect(readTrace(root)).toBeUndefined();
   });
 });

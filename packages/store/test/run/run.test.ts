@@ -26,12 +26,11 @@ import { scanRecords } from '../../src/journal/record.ts';
 import {
   NOW,
   openLoop,
-  ruleOf,
   SESSION,
   startCommand,
+  projectWithLoop,
   startLoop,
   stopCommand,
-  work,
 } from '../support/loop.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
@@ -39,8 +38,7 @@ const address = (root: string) => ({ root, sessionId: SESSION });
 
 describe('starting a run', () => {
   it('makes a private folder that no repository carries, and a journal with one whole record', () => {
-    const root = tempFolder();
-    startLoop(root).close();
+    const { root } = projectWithLoop();
     expect(lstatSync(join(root, '.loop')).mode & 0o777).toBe(0o700);
     expect(lstatSync(runPath(root, SESSION)).mode & 0o777).toBe(0o600);
     expect(readFileSync(join(root, '.loop', '.gitignore'), 'utf8')).toBe('*\n');
@@ -49,8 +47,7 @@ describe('starting a run', () => {
   });
 
   it('is for one of two: the second gets the answer that a run exists', () => {
-    const root = tempFolder();
-    startLoop(root).close();
+    const { root } = projectWithLoop();
     expect(startRun(address(root), startCommand({ runId: 'run-2' }))).toEqual({ status: 'exists' });
     expect(openLoop(root).run.id).toBe('run-1');
   });
@@ -102,13 +99,12 @@ describe('starting a run', () => {
     const root = tempFolder();
     mkdirSync(join(root, '.loop'));
     chmodSync(join(root, '.loop'), 0o775);
-    startLoop(root).close();
+    startLoop(root);
     expect(lstatSync(join(root, '.loop')).mode & 0o777).toBe(0o700);
   });
 
   it('heals a start that was killed between its link and its unlink', () => {
-    const root = tempFolder();
-    startLoop(root).close();
+    const { root } = projectWithLoop();
     const path = runPath(root, SESSION);
     const nonce = scanRecords(readFileSync(path), 0).records[0]?.body.n ?? '';
     linkSync(path, startTempPath(path, nonce));
@@ -121,7 +117,7 @@ describe('opening a run', () => {
   it('finds none where none was started', () => {
     const root = tempFolder();
     expect(openRun(address(root))).toEqual({ status: 'none' });
-    startLoop(root).close();
+    startLoop(root);
     expect(openRun({ root, sessionId: 'another' })).toEqual({ status: 'none' });
     expect(openRun({ root, sessionId: '' })).toEqual({ status: 'none' });
   });
@@ -150,8 +146,7 @@ describe('opening a run', () => {
     ['an empty file', (path) => writeFileSync(path, '')],
     ['4,096 zero bytes', (path) => writeFileSync(path, Buffer.alloc(4096))],
   ])('lets go at once when the journal is %s, and touches nothing', (_what, make) => {
-    const root = tempFolder();
-    startLoop(root).close();
+    const { root } = projectWithLoop();
     const path = runPath(root, SESSION);
     rmSync(path);
     make(path, root);
@@ -178,60 +173,34 @@ describe('opening a run', () => {
     ],
     ['runs is open to all', (root) => chmodSync(join(root, '.loop', 'runs'), 0o777)],
   ])('lets go when %s', (_what, change) => {
-    const root = tempFolder();
-    startLoop(root).close();
+    const { root } = projectWithLoop();
     change(root);
     expect(openRun(address(root))).toMatchObject({ status: 'unsafe' });
   });
 });
 
 describe('a run', () => {
-  it('is sent on up to its limit, and paused then', () => {
-    const root = tempFolder();
-    const opened = startLoop(root, { limits: { iterations: 2 } });
-    const rules = [1, 2, 3, 4].map((number) => {
-      work(opened);
-      return ruleOf(opened.submit(stopCommand({ message: `m${number}` })));
-    });
-    expect(rules).toEqual(['continue', 'continue', 'limit', 'ended']);
-    opened.close();
-  });
-
-  it('is the same run for the next process', () => {
-    const root = tempFolder();
-    const opened = startLoop(root);
-    work(opened);
-    opened.submit(stopCommand());
-    expect(openLoop(root).run).toEqual(opened.run);
-    opened.close();
-  });
-
   it('has ended when its journal or its folder is deleted, and nothing makes it again', () => {
     for (const target of ['.loop', '.loop/runs', runPath('/', SESSION).slice(1)]) {
-      const root = tempFolder();
-      const opened = startLoop(root);
+      const { root, opened } = projectWithLoop();
       rmSync(join(root, target), { recursive: true });
       opened.submit(stopCommand());
       expect(opened.isCurrent()).toBe(false);
       expect(openRun(address(root)).status).toBe('none');
-      opened.close();
     }
   });
 
   it('can be looked at on a disk that takes no more, where a stop is let go', () => {
-    const root = tempFolder();
-    startLoop(root).close();
+    const { root } = projectWithLoop();
     const opened = openLoop(root);
     const journal = opened.journal.log;
     expect(journal.append(Buffer.alloc(9 * 1024 * 1024))).toBe('full');
-    opened.close();
   });
 });
 
 describe('taking a run over', () => {
   it('moves it to the new session, which goes on where the old one was', () => {
-    const root = tempFolder();
-    startLoop(root).close();
+    const { root } = projectWithLoop();
     const [listed] = listRuns(root);
     const claimed = claimRun({ root, path: listed?.path ?? '', sessionId: 'new', at: NOW });
     expect(claimed).toMatchObject({ status: 'claimed', submitted: { status: 'recorded' } });
@@ -239,18 +208,9 @@ describe('taking a run over', () => {
     expect(openLoop(root, 'new').run).toMatchObject({ id: 'run-1', session: 'new' });
   });
 
-  it('is won by the faster session', () => {
-    const root = tempFolder();
-    startLoop(root).close();
-    const path = runPath(root, SESSION);
-    expect(claimRun({ root, path, sessionId: 'one', at: NOW }).status).toBe('claimed');
-    expect(claimRun({ root, path, sessionId: 'two', at: NOW }).status).toBe('lost');
-  });
-
   it('is refused to a session that has a run of its own', () => {
-    const root = tempFolder();
-    startLoop(root).close();
-    startLoop(root, { session: 'busy' }).close();
+    const { root } = projectWithLoop();
+    startLoop(root, { session: 'busy' });
     expect(claimRun({ root, path: runPath(root, SESSION), sessionId: 'busy', at: NOW }).status).toBe(
       'occupied',
     );
@@ -262,14 +222,12 @@ describe('taking a run over', () => {
     claimRun({ root, path: runPath(root, SESSION), sessionId: 'new', at: NOW });
     old.submit(stopCommand());
     expect(old.isCurrent()).toBe(false);
-    old.close();
   });
 });
 
 describe('archiving a run', () => {
   it('moves journal and views away, deletes nothing, and makes room for a new one', () => {
-    const root = tempFolder();
-    startLoop(root).close();
+    const { root } = projectWithLoop();
     const journal = readFileSync(runPath(root, SESSION));
     const archived = archiveRun(address(root));
     expect(archived.status).toBe('archived');
@@ -278,14 +236,13 @@ describe('archiving a run', () => {
     expect(readdirSync(folder)).toContain('state.json');
     expect(existsSync(join(root, '.loop', 'state.json'))).toBe(false);
     expect(archiveRun(address(root))).toEqual({ status: 'none' });
-    startLoop(root, { runId: 'run-1' }).close();
+    startLoop(root, { runId: 'run-1' });
     expect(archiveRun(address(root)).status).toBe('archived');
   });
 
   it('leaves the views of another run where they are', () => {
-    const root = tempFolder();
-    startLoop(root).close();
-    startLoop(root, { session: 'other', runId: 'run-2', spec: 'Another' }).close();
+    const { root } = projectWithLoop();
+    startLoop(root, { session: 'other', runId: 'run-2', spec: 'Another' });
     archiveRun(address(root));
     expect(JSON.parse(readFileSync(join(root, '.loop', 'state.json'), 'utf8'))).toMatchObject({
       spec: 'Another',
@@ -293,8 +250,7 @@ describe('archiving a run', () => {
   });
 
   it('uses no name from an adopted file as a path', () => {
-    const root = tempFolder();
-    startLoop(root, { runId: '../../escape' }).close();
+    const { root } = projectWithLoop({ runId: '../../escape' });
     const archived = archiveRun(address(root));
     expect(archived.status === 'archived' && archived.folder.startsWith(join(root, '.loop', 'archive'))).toBe(
       true,
@@ -304,10 +260,8 @@ describe('archiving a run', () => {
 
 describe('listing runs', () => {
   it('gives every run, the latest first, and says which can’t be read', () => {
-    const root = tempFolder();
-    startLoop(root).close();
-    const later = startLoop(root, { session: 'later', runId: 'run-2', at: NOW + 5000 });
-    later.close();
+    const { root } = projectWithLoop();
+    startLoop(root, { session: 'later', runId: 'run-2', at: NOW + 5000 });
     writeFileSync(runPath(root, 'broken'), 'nonsense');
     writeFileSync(join(root, '.loop', 'runs', 'other.txt'), '');
     expect(listRuns(root).map(({ run, reason }) => run?.id ?? reason)).toEqual([

@@ -6,7 +6,7 @@ import { openRun } from '../../src/run/open-run.ts';
 import { startRun } from '../../src/run/start-run.ts';
 import { rememberStart, stateFolders } from '../../src/run/state-folder.ts';
 import { git, hasGit } from '../support/git.ts';
-import { SESSION, startCommand, startLoop } from '../support/loop.ts';
+import { SESSION, startCommand, projectWithLoop, startLoop } from '../support/loop.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 const statusIn = (root: string): string => {
@@ -16,8 +16,7 @@ const statusIn = (root: string): string => {
 };
 
 it('a run is foreign in a copy of its project, and its own again in the first place', () => {
-  const root = tempFolder();
-  startLoop(root).close();
+  const { root } = projectWithLoop();
   const copy = join(tempFolder(), 'copy');
   cpSync(root, copy, { recursive: true });
   chmodSync(join(copy, '.loop'), 0o700);
@@ -33,7 +32,7 @@ it('a moved project keeps its run, once its user takes it over', () => {
   const root = tempFolder();
   const old = join(root, 'old');
   mkdirSync(old);
-  startLoop(old).close();
+  startLoop(old);
   renameSync(old, join(root, 'new'));
   expect(statusIn(join(root, 'new'))).toBe('foreign');
   rememberStart(join(root, 'new'), 'run-1');
@@ -41,16 +40,14 @@ it('a moved project keeps its run, once its user takes it over', () => {
 });
 
 it('a foreign run leaves its place to a new one, and nothing is lost', () => {
-  const root = tempFolder();
-  startLoop(root).close();
+  const { root } = projectWithLoop();
   forgetStarts(root);
   expect(statusIn(root)).toBe('foreign');
   expect(startRun({ root, sessionId: SESSION }, startCommand({ runId: 'run-2' })).status).toBe('exists');
 });
 
 it.skipIf(!hasGit)('without a state folder every run counts that git does not track', () => {
-  const root = tempFolder();
-  startLoop(root).close();
+  const { root } = projectWithLoop();
   forgetStarts(root);
   // Below a file no folder can be made.
   writeFileSync(join(root, 'a-file'), '');

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { sweepLeftovers } from '../../src/run/sweep-leftovers.ts';
-import { startLoop } from '../support/loop.ts';
+import { projectWithLoop } from '../support/loop.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 const HOUR = 3_600_000;
@@ -18,8 +18,7 @@ const LEFT = [
 ];
 
 it('sweeping removes leftovers of killed processes, archives possible edits, and touches no other file', () => {
-  const root = tempFolder();
-  startLoop(root).close();
+  const { root } = projectWithLoop();
   const loop = join(root, '.loop');
   mkdirSync(join(loop, 'evidence'));
   for (const name of LEFT) writeFileSync(join(loop, name), 'x');

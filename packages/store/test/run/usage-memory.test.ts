@@ -3,12 +3,10 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { archiveRun } from '../../src/run/archive-run.ts';
 import { readUsageMemory, removeUsageMemory, writeUsageMemory } from '../../src/run/beside-journal.ts';
-import { SESSION, startLoop } from '../support/loop.ts';
-import { tempFolder } from '../support/temp-folder.ts';
+import { SESSION, projectWithLoop } from '../support/loop.ts';
 
 function createRun() {
-  const root = tempFolder();
-  startLoop(root).close();
+  const { root } = projectWithLoop();
   const runs = join(root, '.loop', 'runs');
   const address = { root, sessionId: SESSION };
   return { address, runs, names: () => readdirSync(runs).filter((name) => name.includes('.usage')) };

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import { Journal } from '../../src/journal/journal.ts';
 import type { Program } from '../../src/journal/loop-program.ts';
 import { encodeRecord } from '../../src/journal/record.ts';
@@ -53,9 +54,11 @@ export function createCounterLog(folder: string, protocol: ProtocolName, cap: nu
   return path;
 }
 
+/** Opens a log until the test is over. */
 export function openLogAt(path: string): Log {
   const log = path.endsWith('.jsonl') ? openAppendLog(path) : openNumberedLog(path);
   if (typeof log === 'string') throw new Error(`${path}: ${log}`);
+  onTestFinished(() => log.close());
   return log;
 }
 

@@ -1,7 +1,9 @@
 import type { CommandOf, StopCommand } from '@loopwright/core';
+import { onTestFinished } from 'vitest';
 import { projectViews } from '../../src/views/project-views.ts';
 import { openRun, type OpenRun } from '../../src/run/open-run.ts';
 import { startRun } from '../../src/run/start-run.ts';
+import { tempFolder } from './temp-folder.ts';
 
 /** The moment at which every test begins. */
 export const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
@@ -28,18 +30,33 @@ export function stopCommand(changes: Partial<StopCommand> = {}): StopCommand {
   return { type: 'stop', at: NOW + 1000, ...changes };
 }
 
-/** Starts a run in a folder, with its views, and gives it open. */
+/** Starts a run in a folder, with its views, and gives it open until the test is over. */
 export function startLoop(root: string, changes: Partial<CommandOf<'start'>> = {}): OpenRun {
   const command = startCommand(changes);
   const started = startRun({ root, sessionId: command.session }, command);
   if (started.status !== 'started') throw new Error(`not started: ${started.status}`);
   projectViews(started.opened, NOW);
-  return started.opened;
+  return closedAfterTest(started.opened);
 }
 
+/** Makes a project with a run, open until the test is over. */
+export function projectWithLoop(changes: Partial<CommandOf<'start'>> = {}): {
+  readonly root: string;
+  readonly opened: OpenRun;
+} {
+  const root = tempFolder();
+  return { root, opened: startLoop(root, changes) };
+}
+
+/** Opens a run until the test is over. */
 export function openLoop(root: string, sessionId = SESSION): OpenRun {
   const opened = openRun({ root, sessionId });
   if (opened.status !== 'open') throw new Error(`not open: ${JSON.stringify(opened)}`);
+  return closedAfterTest(opened);
+}
+
+function closedAfterTest(opened: OpenRun): OpenRun {
+  onTestFinished(() => opened.close());
   return opened;
 }
 

@@ -19,8 +19,7 @@ import { readGuarded } from '../../src/disk/open-guarded.ts';
 import { importContent, importEdits, MAX_VIEW_BYTES } from '../../src/views/import-edits.ts';
 import { projectViews, VIEW_NAMES } from '../../src/views/project-views.ts';
 import type { OpenRun } from '../../src/run/open-run.ts';
-import { NOW, openLoop, ruleOf, SESSION, startLoop, stopCommand, work } from '../support/loop.ts';
-import { tempFolder } from '../support/temp-folder.ts';
+import { NOW, openLoop, ruleOf, projectWithLoop, startLoop, stopCommand, work } from '../support/loop.ts';
 import { saveSnapshot } from '../support/save-snapshot.ts';
 
 const loop = (root: string, name: string): string => join(root, '.loop', name);
@@ -40,20 +39,17 @@ function strangers(root: string): string[] {
 
 describe('projecting a run', () => {
   it('shows it in the schema of seed 000, readable only by its user', () => {
-    const root = tempFolder();
-    const opened = startLoop(root);
+    const { root, opened } = projectWithLoop();
     expect(json(root)).toEqual(toCriteriaState(opened.run));
     expect(json(root, 'stack.json')).toMatchObject({ schema: 1, event: 'STATE', run_id: 'run-1' });
     expect(readFileSync(loop(root, 'PROGRESS.md'), 'utf8')).toContain('Make the tests pass');
     expect(existsSync(loop(root, 'workflow-state.json'))).toBe(false);
     expect(lstatSync(loop(root, 'state.json')).mode & 0o777).toBe(0o600);
     expect(strangers(root)).toEqual([]);
-    opened.close();
   });
 
   it('shows a workflow in the schema of seed 002', () => {
-    const root = tempFolder();
-    startLoop(root, { stage: 'executing' }).close();
+    const { root } = projectWithLoop({ stage: 'executing' });
     expect(json(root, 'workflow-state.json')).toMatchObject({
       version: 1,
       stage: 'executing',
@@ -62,8 +58,7 @@ describe('projecting a run', () => {
   });
 
   it('builds every view again that was deleted', () => {
-    const root = tempFolder();
-    const opened = startLoop(root);
+    const { root, opened } = projectWithLoop();
     work(opened);
     opened.submit(stopCommand());
     projectViews(opened, NOW);
@@ -81,16 +76,13 @@ describe('projecting a run', () => {
       .split('\n')
       .map((line) => JSON.parse(line).iteration);
     expect(lines).toEqual([0, 1]);
-    opened.close();
   });
 
   it('leaves a view alone that says the same already', () => {
-    const root = tempFolder();
-    const opened = startLoop(root);
+    const { root, opened } = projectWithLoop();
     const before = statSync(loop(root, 'state.json'), { bigint: true });
     projectViews(opened, NOW);
     expect(statSync(loop(root, 'state.json'), { bigint: true }).ino).toBe(before.ino);
-    opened.close();
   });
 
   it.each<[string, (path: string, victim: string) => void]>([
@@ -108,8 +100,7 @@ describe('projecting a run', () => {
     ['binary', (path) => writeFileSync(path, Buffer.from([0xff, 0xfe, 0x00]))],
     ['JSON of another kind', (path) => writeFileSync(path, '[1]')],
   ])('puts state.json in place of %s, keeps that aside, and touches no victim', (_what, make) => {
-    const root = tempFolder();
-    const opened = startLoop(root);
+    const { root, opened } = projectWithLoop();
     const victim = join(root, 'victim');
     writeFileSync(victim, 'mine');
     rmSync(loop(root, 'state.json'));
@@ -120,12 +111,10 @@ describe('projecting a run', () => {
     expect(kept).toHaveLength(1);
     expect(readFileSync(victim, 'utf8')).toBe('mine');
     expect(strangers(root)).toEqual([]);
-    opened.close();
   });
 
   it('replaces a link at a read-only view instead of following it', () => {
-    const root = tempFolder();
-    const opened = startLoop(root);
+    const { root, opened } = projectWithLoop();
     const victim = join(root, 'victim');
     writeFileSync(victim, 'mine');
     rmSync(loop(root, 'PROGRESS.md'));
@@ -133,38 +122,30 @@ describe('projecting a run', () => {
     projectViews(opened, NOW);
     expect(readFileSync(victim, 'utf8')).toBe('mine');
     expect(lstatSync(loop(root, 'PROGRESS.md')).isFile()).toBe(true);
-    opened.close();
   });
 
   it('says which views could not be written, and the run goes on', () => {
-    const root = tempFolder();
-    const opened = startLoop(root);
+    const { root, opened } = projectWithLoop();
     rmSync(loop(root, 'PROGRESS.md'));
     mkdirSync(join(loop(root, 'PROGRESS.md'), 'full'), { recursive: true });
     const { failed } = projectViews(opened, NOW);
     expect(failed).toEqual(['PROGRESS.md']);
     expect(ruleOf(opened.submit(stopCommand()))).toBe('continue');
-    opened.close();
   });
 
   it('writes nothing into a folder that is gone', () => {
-    const root = tempFolder();
-    const opened = startLoop(root);
+    const { root, opened } = projectWithLoop();
     rmSync(join(root, '.loop'), { recursive: true });
     expect(projectViews(opened, NOW).failed).toEqual(VIEW_NAMES);
     expect(existsSync(join(root, '.loop'))).toBe(false);
-    opened.close();
   });
 
   it('projects again what another process put on record meanwhile', () => {
-    const root = tempFolder();
-    const opened = startLoop(root);
+    const { root, opened } = projectWithLoop();
     const other = openLoop(root);
     other.submit({ type: 'criterion', at: NOW, action: 'tick', name: 'lint clean', basis: 'observation' });
     projectViews(opened, NOW);
     expect(json(root).criteriaStatus['lint clean']).toBe(true);
-    opened.close();
-    other.close();
   });
 });
 
@@ -174,8 +155,7 @@ function imported(opened: OpenRun): string {
 
 describe('an edit of state.json', () => {
   it('counts before the decision that follows it', () => {
-    const root = tempFolder();
-    const opened = startLoop(root);
+    const { root, opened } = projectWithLoop();
     edit(root, (state) => {
       state['criteriaStatus'] = { 'tests pass': true, 'lint clean': true };
       state['exit_signal'] = true;
@@ -187,12 +167,10 @@ describe('an edit of state.json', () => {
       status: 'completed',
       criteriaStatus: { 'tests pass': true, 'lint clean': true },
     });
-    opened.close();
   });
 
   it('is recorded once, even if it is read many times', () => {
-    const root = tempFolder();
-    const opened = startLoop(root);
+    const { root, opened } = projectWithLoop();
     edit(root, (state) => (state['criteriaStatus'] = { 'tests pass': true, 'lint clean': false }));
     expect(imported(opened)).toBe('imported');
     const { records } = opened.journal.counts;
@@ -200,13 +178,10 @@ describe('an edit of state.json', () => {
     const other = openLoop(root);
     imported(other);
     expect(openLoop(root).journal.counts.records).toBe(records);
-    opened.close();
-    other.close();
   });
 
   it('is compared with the view that was written last, not with later changes', () => {
-    const root = tempFolder();
-    const opened = startLoop(root);
+    const { root, opened } = projectWithLoop();
     work(opened);
     opened.submit(stopCommand());
     opened.submit({ type: 'criterion', at: NOW, action: 'tick', name: 'lint clean', basis: 'observation' });
@@ -216,12 +191,10 @@ describe('an edit of state.json', () => {
       iteration: 1,
       criteriaStatus: { 'tests pass': true, 'lint clean': true },
     });
-    opened.close();
   });
 
   it('is compared with the view that it was made in, even if the next one was written meanwhile', () => {
-    const root = tempFolder();
-    const opened = startLoop(root);
+    const { root, opened } = projectWithLoop();
     const stale = json(root);
     edit(root, (state) => (state['criteriaStatus'] = { 'tests pass': true, 'lint clean': false }));
     projectViews(opened, NOW);
@@ -229,26 +202,10 @@ describe('an edit of state.json', () => {
     writeFileSync(loop(root, 'state.json'), JSON.stringify(stale));
     projectViews(opened, NOW);
     expect(json(root).criteriaStatus).toEqual({ 'tests pass': true, 'lint clean': true });
-    opened.close();
-  });
-
-  it('is compared with the edit that it was made in, if that was the text in place', () => {
-    const root = tempFolder();
-    const opened = startLoop(root, { criteria: [{ name: 'a' }, { name: 'b' }, { name: 'c' }] });
-    opened.submit({ type: 'criterion', at: NOW, action: 'tick', name: 'a', basis: 'observation' });
-    edit(root, (state) => (state['criteriaStatus'] = { a: false, b: true, c: false }));
-    const edited = json(root);
-    projectViews(opened, NOW);
-    edited.criteriaStatus.c = true;
-    writeFileSync(loop(root, 'state.json'), JSON.stringify(edited));
-    projectViews(opened, NOW);
-    expect(json(root).criteriaStatus).toEqual({ a: true, b: true, c: true });
-    opened.close();
   });
 
   it('counts when it writes an older view of the same iteration again', () => {
-    const root = tempFolder();
-    const opened = startLoop(root);
+    const { root, opened } = projectWithLoop();
     const path = loop(root, 'state.json');
     const before = readFileSync(path);
     edit(root, (state) => (state['criteriaStatus'] = { 'tests pass': true, 'lint clean': false }));
@@ -257,12 +214,10 @@ describe('an edit of state.json', () => {
     utimesSync(path, new Date(), new Date(Date.now() + 5000));
     projectViews(opened, NOW);
     expect(json(root).criteriaStatus).toEqual({ 'tests pass': false, 'lint clean': false });
-    opened.close();
   });
 
   it('is not taken back by a reader that was overtaken by the next edit', () => {
-    const root = tempFolder();
-    const opened = startLoop(root);
+    const { root, opened } = projectWithLoop();
     const path = loop(root, 'state.json');
     edit(root, (state) => (state['criteriaStatus'] = { 'tests pass': true, 'lint clean': false }));
     const first = readGuarded(path, MAX_VIEW_BYTES);
@@ -272,12 +227,10 @@ describe('an edit of state.json', () => {
     expect(importContent(opened, NOW, { path, content: first, shown: undefined }).status).toBe('nothing');
     projectViews(opened, NOW);
     expect(json(root).criteriaStatus).toEqual({ 'tests pass': true, 'lint clean': true });
-    opened.close();
   });
 
   it('never advances the iteration in a view that is stale', () => {
-    const root = tempFolder();
-    const opened = startLoop(root);
+    const { root, opened } = projectWithLoop();
     work(opened);
     opened.submit(stopCommand());
     edit(root, (state) => (state['iteration'] = 1));
@@ -285,12 +238,10 @@ describe('an edit of state.json', () => {
     work(opened);
     opened.submit(stopCommand({ message: 'another' }));
     expect(opened.run.frames[0]?.iteration).toBe(2);
-    opened.close();
   });
 
   it('is none in an older view that a slower writer left', () => {
-    const root = tempFolder();
-    const opened = startLoop(root);
+    const { root, opened } = projectWithLoop();
     const old = readFileSync(loop(root, 'state.json'));
     rmSync(loop(root, 'views.json'));
     work(opened);
@@ -298,17 +249,14 @@ describe('an edit of state.json', () => {
     projectViews(opened, NOW);
     writeFileSync(loop(root, 'state.json'), old);
     expect(imported(opened)).toBe('nothing');
-    opened.close();
   });
 
   it('is found after a snapshot has forgotten the view that was edited', () => {
-    const root = tempFolder();
-    const opened = startLoop(root);
+    const { root, opened } = projectWithLoop();
     const old = json(root);
     opened.submit({ type: 'criterion', at: NOW, action: 'tick', name: 'lint clean', basis: 'observation' });
     for (let index = 0; index < 120; index += 1) work(opened, NOW + index);
     saveSnapshot(opened.journal);
-    opened.close();
     writeFileSync(
       loop(root, 'state.json'),
       JSON.stringify({ ...old, criteriaStatus: { ...old.criteriaStatus, 'tests pass': true } }),
@@ -316,45 +264,39 @@ describe('an edit of state.json', () => {
     const later = openLoop(root);
     projectViews(later, NOW);
     expect(json(root).criteriaStatus).toEqual({ 'tests pass': true, 'lint clean': true });
-    later.close();
   });
 
   it('can’t tick a criterion that has a check: that is undone and said', () => {
-    const root = tempFolder();
-    const opened = startLoop(root, { criteria: [{ name: 'tests pass', check: { command: 'npm test' } }] });
+    const { root, opened } = projectWithLoop({
+      criteria: [{ name: 'tests pass', check: { command: 'npm test' } }],
+    });
     edit(root, (state) => (state['criteriaStatus'] = { 'tests pass': true }));
     imported(opened);
     projectViews(opened, NOW);
     expect(json(root).criteriaStatus).toEqual({ 'tests pass': false });
     expect(opened.run.frames[0]?.notes).toContainEqual({ kind: 'tick-undone', criterion: 'tests pass' });
-    opened.close();
   });
 
   it('that advanced the iteration is not counted twice', () => {
-    const root = tempFolder();
-    const opened = startLoop(root);
+    const { root, opened } = projectWithLoop();
     edit(root, (state) => (state['iteration'] = 1));
     imported(opened);
     work(opened);
     opened.submit(stopCommand());
     expect(opened.run.frames[0]?.iteration).toBe(1);
-    opened.close();
   });
 
   it('that is broken moves to the archive and the view is restored', () => {
-    const root = tempFolder();
-    const opened = startLoop(root);
+    const { root, opened } = projectWithLoop();
     writeFileSync(loop(root, 'state.json'), '{"spec": "Make the');
     expect(imported(opened)).toBe('not-ours');
     const { kept } = projectViews(opened, NOW);
     expect(readFileSync(kept[0] ?? '', 'utf8')).toBe('{"spec": "Make the');
     expect(json(root).spec).toBe('Make the tests pass');
-    opened.close();
   });
 
   it('about another loop is not mixed into this one', () => {
-    const root = tempFolder();
-    const opened = startLoop(root);
+    const { root, opened } = projectWithLoop();
     writeFileSync(
       loop(root, 'state.json'),
       JSON.stringify({ spec: 'Another', criteria: ['x'], criteriaStatus: { x: true } }),
@@ -362,31 +304,25 @@ describe('an edit of state.json', () => {
     expect(imported(opened)).toBe('not-ours');
     expect(projectViews(opened, NOW).kept).toHaveLength(1);
     expect(opened.run.frames[0]?.criteria.map(({ name }) => name)).toEqual(['tests pass', 'lint clean']);
-    opened.close();
   });
 
   it('is not seen in the view of another run of the same project', () => {
-    const root = tempFolder();
-    const opened = startLoop(root);
-    const other = startLoop(root, { session: 'other', runId: 'run-2', spec: 'Another' });
+    const { root, opened } = projectWithLoop();
+    startLoop(root, { session: 'other', runId: 'run-2', spec: 'Another' });
     expect(json(root).spec).toBe('Another');
     expect(imported(opened)).toBe('nothing');
     expect(projectViews(opened, NOW).kept).toEqual([]);
     expect(json(root).spec).toBe('Make the tests pass');
-    opened.close();
-    other.close();
   });
 
   it('of workflow-state.json moves to the archive before the view is restored', () => {
-    const root = tempFolder();
-    const opened = startLoop(root, { stage: 'executing' });
+    const { root, opened } = projectWithLoop({ stage: 'executing' });
     writeFileSync(loop(root, 'workflow-state.json'), '{"mine": true}');
     const { kept } = projectViews(opened, NOW);
     expect(readFileSync(kept[0] ?? '', 'utf8')).toBe('{"mine": true}');
     opened.submit({ type: 'stage', at: NOW, stage: 'review' });
     expect(projectViews(opened, NOW).kept).toEqual([]);
     expect(json(root, 'workflow-state.json').stage).toBe('review');
-    opened.close();
   });
 });
 
@@ -399,8 +335,7 @@ describe('a run that is over', () => {
     ],
     ['half a text', '{"spec": "Make'],
   ])('leaves %s alone that somebody writes into state.json', (_what, text) => {
-    const root = tempFolder();
-    const opened = startLoop(root);
+    const { root, opened } = projectWithLoop();
     opened.submit({ type: 'cancel', at: NOW });
     projectViews(opened, NOW);
     expect(json(root).status).toBe('cancelled');
@@ -408,14 +343,5 @@ describe('a run that is over', () => {
     expect(imported(opened)).toBe('left-alone');
     expect(projectViews(opened, NOW)).toMatchObject({ failed: [], kept: [] });
     expect(readFileSync(loop(root, 'state.json'), 'utf8')).toBe(text);
-    opened.close();
-  });
-});
-
-describe('the session that a view belongs to', () => {
-  it('finds its own again', () => {
-    const root = tempFolder();
-    startLoop(root).close();
-    expect(openLoop(root, SESSION).run.session).toBe(SESSION);
   });
 });
