@@ -11,7 +11,6 @@ import {
 import { decodeText } from '../disk/decode-text.ts';
 import { shortDigest } from '../disk/digest.ts';
 import { type GuardedContent, readGuarded } from '../disk/open-guarded.ts';
-import type { FoldStep } from '../journal/fold.ts';
 import type { Submitted } from '../journal/journal.ts';
 import type { OpenRun } from '../run/open-run.ts';
 import { formatJson, isAfterMarks, isMarked, readMarks } from './view-marks.ts';
@@ -64,7 +63,7 @@ export interface FoundText {
   readonly shown: string | undefined;
 }
 
-/** Imports a text of `state.json`, which may have been renamed since. An edit is its difference to the text it edits. */
+/** Imports a text of `state.json`, which may have been renamed since. An edit is its difference to the view it edits. */
 export function importContent(opened: OpenRun, at: number, { path, content, shown }: FoundText): Imported {
   const { journal } = opened;
   const folder = join(opened.root, '.loop');
@@ -78,15 +77,14 @@ export function importContent(opened: OpenRun, at: number, { path, content, show
   const { ino, mtimeNs } = content.stats;
   const source = shortDigest(`${ino}.${mtimeNs}.${text ?? content.bytes.toString('latin1')}`);
   const parsed = text === undefined ? NO_TEXT : parseCriteriaState(text);
-  let steps: readonly FoldStep[];
+  let views: readonly CriteriaState[];
   try {
     journal.catchUp();
     if (parsed.ok && journal.knows(source)) return { status: 'nothing' };
-    steps = journal.history();
+    views = journal.history().flatMap(({ run }) => (run ? [toCriteriaState(run)] : []));
   } catch {
     return { status: 'imported', submitted: { status: 'unrecorded', reason: 'unreadable' } };
   }
-  const views = steps.flatMap(({ run }) => (run ? [toCriteriaState(run)] : []));
   // Views of a killed or slower writer, or beside marks that are lost.
   if (!isLate && views.some((view) => formatJson(view) === text)) return { status: 'nothing' };
   // A later text has these edits too, and may be on record: compared with it, they would look taken back.
@@ -102,23 +100,19 @@ export function importContent(opened: OpenRun, at: number, { path, content, show
   }
   const edited = parsed.value;
   const isOfLast = isLate && edited.iteration === last.iteration;
-  const base = isOfLast ? last : nearestTo(edited, [last, ...views, ...editsAmong(steps)]);
+  const base = isOfLast ? last : nearestTo(edited, last, views);
   if (edited.spec !== base.spec) return { status: 'not-ours' };
   return { status: 'imported', submitted: opened.submit({ type: 'import', at, base, edited }, source) };
 }
 
-/** The edits on record. Until a view replaces one, the next edit is made in it. */
-function editsAmong(steps: readonly FoldStep[]): readonly CriteriaState[] {
-  return steps.flatMap(({ record: { command } }) => (command.type === 'import' ? [command.edited] : []));
-}
-
 /**
- * The text that an edit was made in: the first one, unless the edit leaves more of another one of its iteration as it
+ * The view that an edit was made in: the first one, unless the edit leaves more of another one of its iteration as it
  * was. An editor reads before it writes, and we may show the next view in between.
  */
 function nearestTo(
   edited: CriteriaState,
-  [first, ...others]: readonly [CriteriaState, ...CriteriaState[]],
+  first: CriteriaState,
+  others: readonly CriteriaState[],
 ): CriteriaState {
   const entries = new Set(entriesOf(edited));
   const changesIn = (state: CriteriaState): number =>
