@@ -53,7 +53,7 @@ export function isOldMark({ digest }: Pick<ViewMark, 'digest'>): boolean {
 }
 
 /** How long a writer may take from its mark to its view, and an editor from its reading to its writing. */
-const SLOWEST_MS = 1000;
+const SLOWEST_MS = 3000;
 
 /** True for a file that was written so long after the last mark that the view of this mark was in place by then. */
 export function isAfterMarks(folder: string, { mtimeMs }: { readonly mtimeMs: bigint }): boolean {
