@@ -1,5 +1,4 @@
 import { readSync } from 'node:fs';
-import { isatty } from 'node:tty';
 import { CliError } from './cli-error.ts';
 
 /** No spec is longer; a journal takes far less. */
@@ -15,6 +14,7 @@ export function readInput(): Uint8Array {
 
 /** Asks the person at the terminal, and returns the line that they typed; undefined without a terminal. */
 export function askPerson(question: string): string | undefined {
+  const { isatty } = process.getBuiltinModule('node:tty');
   if (!isatty(STDIN) || !isatty(STDERR)) return undefined;
   process.stderr.write(question);
   return readChunk(STDIN, 'The terminal').toString().trim();

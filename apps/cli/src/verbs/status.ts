@@ -1,7 +1,7 @@
 import { next } from '@loopwright/core';
+import { projectViews } from '@loopwright/store';
 import { locateRun } from '../session/locate-run.ts';
 import { placeOfCall, readWorkTree } from '../session/read-work-tree.ts';
-import { finish } from '../session/submit.ts';
 import type { Handler } from '../program/context.ts';
 import { noLoopAnswer } from '../answers/no-loop-answer.ts';
 import { runJson } from '../answers/run-json.ts';
@@ -19,7 +19,8 @@ export const status: Handler<'status'> = (context) => {
   const { opened } = found;
   const at = context.now();
   const run = auditedRun(opened);
-  finish(opened, at);
+  projectViews(opened, at);
+  opened.close();
   const now = readWorkTree(placeOfCall(context, opened.root), run.frames);
   return {
     exit: 'ok',
