@@ -12,6 +12,7 @@ import {
   limitRules,
   limitName,
   limitText,
+  momentsIn,
   type Run,
   sanitizeLine,
   trustLines,
@@ -19,7 +20,6 @@ import {
   usedText,
   type WorkTree,
 } from '@loopwright/core';
-import { localMoments } from '../terminal/local-moments.ts';
 import type { Page } from '../terminal/page.ts';
 import { INKS } from '../terminal/paint.ts';
 import { table, type Cell } from '../terminal/table.ts';
@@ -53,7 +53,7 @@ export function statusLines(run: Run, now: WorkTree, at: number, page: Page): st
     ...section('Tasks', taskLines(top, page), page),
     ...section(
       'Trust',
-      trustLines(trustSummary(run), localMoments().text).flatMap((line) => wrapText(line, page.width)),
+      trustLines(trustSummary(run), momentsIn('local').text).flatMap((line) => wrapText(line, page.width)),
       page,
     ),
   ];

@@ -1,12 +1,60 @@
-import { next, type Command, endingDetail, eventText, formatInstant, type LoopEvent } from '@loopwright/core';
+import {
+  type Command,
+  endingDetail,
+  eventText,
+  formatInstant,
+  type LoopEvent,
+  momentsIn,
+  next,
+} from '@loopwright/core';
+import type { Handler } from '../program/context.ts';
 import { placeOfCall, readWorkTree } from '../session/read-work-tree.ts';
 import { withRun } from '../session/submit.ts';
-import { localMoments } from '../terminal/local-moments.ts';
-import { table, type Cell } from '../terminal/table.ts';
 import type { Page } from '../terminal/page.ts';
-import type { Handler } from '../program/context.ts';
+import { table, type Cell } from '../terminal/table.ts';
 
 const DEFAULT_LIMIT = 20;
+
+/** Shows what happened, newest last. */
+export const log: Handler<'log'> = (context, { flags }) =>
+  withRun(context, (opened) => {
+    const { journal, root, run } = opened;
+    const limit = flags.limit ?? DEFAULT_LIMIT;
+    const all = [...journal.history()];
+    const shown = limit === 0 ? all : all.slice(-limit);
+    const { ignored } = journal.counts;
+    const lines = shown.flatMap(({ before, record: { command, events } }): LogLine[] => {
+      const frame = before?.frames.at(-1);
+      const texts = events.filter(isNews).map((event) => eventText(event, frame));
+      if (events.length === 0)
+        texts.push(command.type === 'stop' ? 'Claude stopped' : `No change by ${command.type}`);
+      const by = isByHand(command) ? ' (by hand)' : '';
+      return texts.map((text, index) => ({ at: command.at, isFirst: index === 0, text: text + by }));
+    });
+    return {
+      exit: 'ok',
+      json: {
+        records: shown.map(({ record: { command, summary = null, isRaced, events } }) => ({
+          at: formatInstant(command.at),
+          command: command.type,
+          summary,
+          raced: isRaced,
+          byHand: isByHand(command),
+          events: events.map(withDetail),
+        })),
+        total: all.length,
+        ignored,
+      },
+      text: (page) => [
+        ...(shown.length < all.length
+          ? [`${all.length - shown.length} earlier records are not shown; --limit 0 shows all.`]
+          : []),
+        ...logLines(lines, page),
+        ...(ignored > 0 ? [`${ignored} damaged or repeated lines of the journal were left out.`] : []),
+      ],
+      next: next(run, readWorkTree(placeOfCall(context, root), run.frames)),
+    };
+  });
 
 /** True for a hook run by hand with `loop doctor --try --really`: it is no event of the client. */
 function isByHand(command: Command): boolean {
@@ -25,50 +73,6 @@ function isNews(event: LoopEvent): boolean {
   return event.type !== 'spent' || event.spend.usd > 0 || event.spend.tokens > 0;
 }
 
-/** Shows what happened, newest last. */
-export const log: Handler<'log'> = (context, { flags }) =>
-  withRun(context, (opened) => {
-    const limit = flags.limit ?? DEFAULT_LIMIT;
-    const all = [...opened.journal.history()];
-    const shown = limit === 0 ? all : all.slice(-limit);
-    const { ignored } = opened.journal.counts;
-    const { run } = opened;
-    const lines = shown.flatMap(({ before, record: { command, events } }): LogLine[] => {
-      const frame = before?.frames.at(-1);
-      const texts = events.filter(isNews).map((event) => eventText(event, frame));
-      if (events.length === 0)
-        texts.push(command.type === 'stop' ? 'Claude stopped' : `No change by ${command.type}`);
-      return texts.map((text, index) => ({
-        at: command.at,
-        isFirst: index === 0,
-        text: isByHand(command) ? `${text} (by hand)` : text,
-      }));
-    });
-    return {
-      exit: 'ok',
-      json: {
-        records: shown.map(({ record }) => ({
-          at: formatInstant(record.command.at),
-          command: record.command.type,
-          summary: record.summary ?? null,
-          raced: record.isRaced,
-          byHand: isByHand(record.command),
-          events: record.events.map(withDetail),
-        })),
-        total: all.length,
-        ignored,
-      },
-      text: (page) => [
-        ...(shown.length < all.length
-          ? [`${all.length - shown.length} earlier records are not shown; --limit 0 shows all.`]
-          : []),
-        ...logLines(lines, page),
-        ...(ignored > 0 ? [`${ignored} damaged or repeated lines of the journal were left out.`] : []),
-      ],
-      next: next(run, readWorkTree(placeOfCall(context, opened.root), run.frames)),
-    };
-  });
-
 /** One thing that happened. Only the first of a record shows the time. */
 interface LogLine {
   readonly at: number;
@@ -78,17 +82,16 @@ interface LogLine {
 
 /** Writes what happened under its day, in the time zone of this machine. */
 function logLines(lines: readonly LogLine[], page: Page): string[] {
-  const moments = localMoments();
-  const dayOf = ({ at }: LogLine): string => `${moments.at(at).day} (${moments.at(at).zone})`;
-  return [...new Set(lines.map(dayOf))].flatMap((day) => [
+  const moments = momentsIn('local');
+  const timed = lines.map(({ at, isFirst, text }) => {
+    const { day, clock, zone } = moments.at(at);
+    const cells: readonly Cell[] = [{ text: isFirst ? `  ${clock}` : '', ink: 'dim' }, text];
+    return { day: `${day} (${zone})`, cells };
+  });
+  return [...new Set(timed.map(({ day }) => day))].flatMap((day) => [
     page.paint('bold', day),
     ...table(
-      lines
-        .filter((line) => dayOf(line) === day)
-        .map(({ at, isFirst, text }): Cell[] => [
-          { text: isFirst ? `  ${moments.at(at).clock}` : '', ink: 'dim' },
-          text,
-        ]),
+      timed.filter((one) => one.day === day).map(({ cells }) => cells),
       page,
     ),
   ]);

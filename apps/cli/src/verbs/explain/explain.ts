@@ -1,10 +1,17 @@
-import { next, explainStop, factsLine, formatInstant, type CommandOf, type Run } from '@loopwright/core';
+import {
+  momentsIn,
+  next,
+  explainStop,
+  factsLine,
+  formatInstant,
+  type CommandOf,
+  type Run,
+} from '@loopwright/core';
 import { disabledBy } from '@loopwright/hooks/facts';
 import type { OpenRun } from '@loopwright/store';
 import { placeOfCall, readPassed, readWorkTree } from '../../session/read-work-tree.ts';
 import { withRun } from '../../session/submit.ts';
 import { isHeadless } from '../../session/author.ts';
-import { localMoments } from '../../terminal/local-moments.ts';
 import { wrapText } from '../../terminal/wrap-text.ts';
 import { CliError } from '../../program/cli-error.ts';
 import type { Context, Handler } from '../../program/context.ts';
@@ -26,7 +33,7 @@ export const explain: Handler<'explain'> = (context, { words: [journal], flags }
     const { run } = opened;
     const iteration = Math.max(1, before?.frames.at(-1)?.iteration ?? 1);
     const head = last
-      ? `At ${localMoments().text(stop.at)}, iteration ${iteration}.`
+      ? `At ${momentsIn('local').text(stop.at)}, iteration ${iteration}.`
       : 'No stop has been decided yet.';
     return {
       exit: 'ok',

@@ -6,11 +6,9 @@ import { type FleetReport, renderFleet, renderFleetMarkdown, type RunReport } fr
 import { listRuns } from '@loopwright/store';
 import type { Answer, Context, Request } from '../../program/context.ts';
 import { CliError } from '../../program/cli-error.ts';
-import { openFile } from '../report/open-file.ts';
-import { keepWriting, put } from '../report/make-report.ts';
 import { readReport } from '../report/read-report.ts';
-import { unwritten } from '../report/report.ts';
-import { timeZone } from '../../terminal/local-moments.ts';
+import { timeZone } from '../report/report.ts';
+import { writePage } from '../report/write-page.ts';
 import type { FleetPackage } from './open-fleet.ts';
 
 const DEFAULT_FILE = 'fleet-report.html';
@@ -36,30 +34,19 @@ export async function reportFleet(
   const read = createReader(fleet, fleets.unpackFolder);
   let report = await read(context.now());
   if (file === '-') return { exit: 'ok', json: {}, text: () => [renderFleetMarkdown(report).trimEnd()] };
-  const write = (reloadSeconds?: number): ReturnType<typeof put> => {
-    const page = isMarkdown
+  const more = await writePage(context, path, flags, async (reloadSeconds) => {
+    // A store that is away for a while leaves the page as it is.
+    if (flags.watch) report = await read(context.now()).catch(() => report);
+    return isMarkdown
       ? renderFleetMarkdown(report)
       : renderFleet(report, { timeZone: timeZone(), reloadSeconds });
-    return put(path, page, flags.force);
-  };
-  const writeAnew = async (reloadSeconds?: number): Promise<ReturnType<typeof put>> => {
-    // A store that is away for a while leaves the page as it is.
-    report = await read(context.now()).catch(() => report);
-    return write(reloadSeconds);
-  };
-  const onWritten = (): void => {
-    context.messages.write(`Kept up to date in ${path} until Ctrl-C.\n`);
-    if (flags.open) void openFile(path, context.env);
-  };
-  const problem = flags.watch ? await keepWriting(writeAnew, { onWritten }) : write();
-  if (problem) throw unwritten(problem);
-  const isOpened = !flags.open || flags.watch || (await openFile(path, context.env));
+  });
   return {
     exit: 'ok',
     json: { path, jobs: report.jobs.length },
     text: () => [
       `The report of ${report.jobs.length === 1 ? 'one job' : `${report.jobs.length} jobs`} is in ${path}.`,
-      ...(isOpened ? [] : ['No program here opens it.']),
+      ...more,
     ],
     next: { words: ['fleet', 'report', '--watch'], when: 'to follow the fleet live' },
   };

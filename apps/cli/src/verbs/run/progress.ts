@@ -4,6 +4,7 @@ import {
   durationText,
   type Evidence,
   isMet,
+  momentsIn,
   money,
   noticeText,
   type Run,
@@ -13,7 +14,6 @@ import {
 import type { Progress } from '@loopwright/driver';
 import { shellQuote } from '../../program/command-name.ts';
 import type { Env, Messages } from '../../program/context.ts';
-import { localMoments } from '../../terminal/local-moments.ts';
 
 /** How much of a run its watchers see, as `--progress` says. */
 export type ProgressLevel = 'auto' | 'plain' | 'none';
@@ -170,7 +170,7 @@ function watchLines(progress: Progress): readonly string[] {
       ];
     case 'waiting':
       return [
-        `[LOOP] Rate limit: iteration ${progress.number} is tried again at ${localMoments().text(progress.until)}, in ${durationText(progress.leftMs)}`,
+        `[LOOP] Rate limit: iteration ${progress.number} is tried again at ${momentsIn('local').text(progress.until)}, in ${durationText(progress.leftMs)}`,
       ];
     case 'charged':
       return [`[LOOP] ${GUESSES[progress.guess]}: ${cost(progress.usd)}`];

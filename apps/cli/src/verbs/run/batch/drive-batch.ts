@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { onInterruption, watchGroups } from '@loopwright/checks';
+import { momentsIn } from '@loopwright/core';
 import { MAX_WAIT_MS, readLimitEnd } from '@loopwright/driver';
 import type { Context, Request } from '../../../program/context.ts';
-import { localMoments } from '../../../terminal/local-moments.ts';
 import { type BatchJob, writeBatch } from './batch-memory.ts';
 import { type Drive, jobArguments } from './job-arguments.ts';
 import { resultOf } from './job-result.ts';
@@ -76,7 +76,7 @@ export async function driveBatch(context: Context, request: Request<'run'>, driv
       if (hold.kind === 'wait' && hold.until !== told) {
         told = hold.until;
         context.messages.write(
-          `[LOOP] Rate limit: no further spec starts before ${localMoments().text(told)}\n`,
+          `[LOOP] Rate limit: no further spec starts before ${momentsIn('local').text(told)}\n`,
         );
       }
       for (const { name, capUsd } of hold.kind === 'open' ? ready : []) {
