@@ -49,6 +49,15 @@ export class CliError extends Error {
   }
 }
 
+/** The error for a command that can't be understood, with the words of the command that helps. */
+export function usageError(
+  message: string,
+  words?: readonly string[],
+  details: readonly string[] = [],
+): CliError {
+  return new CliError({ exit: 'usage', message, details, next: words && { words } });
+}
+
 /** Turns any thrown value into an error message without a stack. */
 export function toCliError(thrown: unknown): CliError {
   if (thrown instanceof CliError) return thrown;

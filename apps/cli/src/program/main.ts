@@ -3,7 +3,7 @@ import type { Page } from '../terminal/page.ts';
 import { pageWidth } from '../terminal/page-width.ts';
 import { CliError, exitCodes, toCliError } from './cli-error.ts';
 import { commandName } from './command-name.ts';
-import type { Context, Env, Handler, Request } from './context.ts';
+import type { Context, Handler, Request } from './context.ts';
 import { verbs, type VerbName } from '../verbs.ts';
 import { answerJson, answerText, errorJson, errorText } from './print-answer.ts';
 import { readRequest } from './read-request.ts';
@@ -16,18 +16,11 @@ export interface Stream {
 }
 
 /** Everything of the process that the command touches. */
-export interface Host {
+export interface Host extends Pick<Context, 'env' | 'script' | 'now' | 'newId' | 'readInput' | 'askPerson'> {
   readonly typed: readonly string[];
-  /** The path of the script that runs. */
-  readonly script: string;
-  readonly env: Env;
   readonly cwd: () => string;
   readonly stdout: Stream;
   readonly stderr: Stream;
-  readonly now: () => number;
-  readonly newId: () => string;
-  readonly readInput: () => Uint8Array;
-  readonly askPerson: (question: string) => string | undefined;
 }
 
 /** Executes the command line, prints the answer, and returns the exit code. Never throws. */
@@ -47,16 +40,11 @@ export async function main(host: Host): Promise<number> {
   try {
     const { verb, words, flags, handedOn } = readRequest(typed);
     const context: Context = {
-      env: host.env,
+      ...host,
       cwd: currentFolder(host),
       flags,
-      messages: { isTerminal: stderr.isTerminal, page: page(stderr), write: (text) => stderr.write(text) },
-      script: host.script,
+      messages: { ...stderr, page: page(stderr) },
       commandName: name,
-      now: host.now,
-      newId: host.newId,
-      readInput: host.readInput,
-      askPerson: host.askPerson,
     };
     // The table says which flags a verb has, and its handler is typed by the same table.
     const handler = (await verbs[verb].load()) as Handler<VerbName>;

@@ -1,6 +1,5 @@
-import { type Next } from '@loopwright/core';
 import { type FlagValue, globalFlags, meantText, parseArguments } from '@loopwright/core/flags';
-import { CliError } from './cli-error.ts';
+import { type CliError, usageError } from './cli-error.ts';
 import { droppedFor, findVerb, meantVerb, verbs, type VerbName } from '../verbs.ts';
 
 /** A parsed command line. */
@@ -20,7 +19,7 @@ export function readRequest(typed: readonly string[]): ReadRequest {
   const parsed = parseArguments(verb, rest);
   if (!parsed.ok) {
     const { message, suggestion } = parsed.problem;
-    throw usageError(`${message}${meantText(suggestion)}`, { words: ['help', name] });
+    throw usageError(`${message}${meantText(suggestion)}`, ['help', name]);
   }
   const { words, flags, handedOn } = parsed.arguments;
   if (flags['help'] === true) return { verb: 'help', words: [name], flags, handedOn: [] };
@@ -30,7 +29,7 @@ export function readRequest(typed: readonly string[]): ReadRequest {
 /** Without a verb there is only help, and flags that would have to belong to a verb make no sense. */
 function readHelp(rest: readonly string[]): ReadRequest {
   const parsed = parseArguments(verbs.help, rest);
-  if (!parsed.ok) throw usageError(`${parsed.problem.message}, and there is no verb.`, { words: ['help'] });
+  if (!parsed.ok) throw usageError(`${parsed.problem.message}, and there is no verb.`, ['help']);
   return { verb: 'help', words: [], flags: parsed.arguments.flags, handedOn: [] };
 }
 
@@ -40,32 +39,23 @@ function droppedVerb(name: string, rest: readonly string[]): CliError | undefine
   const old = action === undefined ? name : `${name} ${action}`;
   const words = droppedFor(old);
   if (words === undefined) return undefined;
-  if (words.length === 0) return usageError(`The verb "${name}" is gone.`, { words: ['help'] });
-  return usageError(`"loop ${old}" is now "loop ${words.join(' ')}".`, {
-    words: [...words, ...rest.filter((word) => word !== action)],
-  });
+  if (words.length === 0) return usageError(`The verb "${name}" is gone.`, ['help']);
+  const others = rest.filter((word) => word !== action);
+  return usageError(`"loop ${old}" is now "loop ${words.join(' ')}".`, [...words, ...others]);
 }
 
 function unknownVerb(name: string): CliError {
   const meant = meantVerb(name);
   const shown = name.length > 40 ? `${name.slice(0, 40)}…` : name;
-  return usageError(`There is no verb "${shown}"${meantText(meant)}`, { words: ['help'] }, [
-    `To start a loop with these words: loop start "${shown}"`,
-  ]);
+  const details = [`To start a loop with these words: loop start "${shown}"`];
+  return usageError(`There is no verb "${shown}"${meantText(meant)}`, ['help'], details);
 }
 
-function usageError(message: string, next: Next, details: readonly string[] = []): CliError {
-  return new CliError({ exit: 'usage', message, details, next });
-}
-
-/** The verb, and all other arguments in their order. */
-interface SplitVerb {
+/** Finds the verb: the first word that is neither a global flag nor its value. `rest` keeps the order of the others. */
+export function splitVerb(typed: readonly string[]): {
   readonly verb: string | undefined;
   readonly rest: readonly string[];
-}
-
-/** Finds the verb: the first word that is neither a global flag nor its value. */
-export function splitVerb(typed: readonly string[]): SplitVerb {
+} {
   let index = 0;
   while (index < typed.length) {
     const text = typed[index] ?? '';

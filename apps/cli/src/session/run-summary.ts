@@ -1,15 +1,6 @@
 import { homedir } from 'node:os';
 import { sep } from 'node:path';
-import {
-  durationText,
-  endingDetail,
-  isDone,
-  isMet,
-  type Run,
-  sanitizeLine,
-  STANDINGS,
-  standingOf,
-} from '@loopwright/core';
+import { durationText, type Run, sanitizeLine, STANDINGS, standingOf } from '@loopwright/core';
 import { auditJournal, listProjects, listRuns, type OpenRun } from '@loopwright/store';
 import type { Context } from '../program/context.ts';
 import { type Ink, INKS } from '../terminal/paint.ts';
@@ -42,19 +33,6 @@ export interface FoundRun {
 export type RunState = keyof typeof STANDINGS | 'left';
 export const RUN_STATES = ['left', ...Object.keys(STANDINGS)] as RunState[];
 
-/** What lists and live pages show of a run. */
-export interface RunSummary {
-  readonly state: RunState;
-  /** What the state leaves open, such as the limit that is used up. */
-  readonly detail: string | undefined;
-  readonly spec: string;
-  readonly iteration: number;
-  readonly maxIterations: number | null;
-  readonly met: number;
-  readonly criteria: number;
-  readonly usd: number;
-}
-
 /** Finds the runs of this project, or of every project of this machine, the most recently active first. */
 export function findRuns(context: Context, isAll: boolean): readonly FoundRun[] {
   const { root } = findPlace(context);
@@ -63,23 +41,6 @@ export function findRuns(context: Context, isAll: boolean): readonly FoundRun[] 
   return [...roots]
     .flatMap((folder) => listRuns(folder).flatMap(({ run }) => (run ? [{ root: folder, run }] : [])))
     .toSorted((one, other) => other.run.updatedAt - one.run.updatedAt);
-}
-
-/** Sums up a run. Counts criteria as the journal knows them, without a look at the work tree. */
-export function summaryOf(run: Run, at: number): RunSummary {
-  const frame = run.frames.at(-1);
-  const outermost = run.frames[0] ?? run.closed.at(-1);
-  return {
-    state: stateOf(run, at),
-    // A finished run names its witnesses, which is too long for a list.
-    detail: run.ending && !isDone(run.ending) ? endingDetail(run.ending) : undefined,
-    spec: outermost?.spec ?? '',
-    iteration: Math.max(1, (frame ?? outermost)?.iteration ?? 1),
-    maxIterations: frame?.limits.iterations ?? null,
-    met: frame?.criteria.filter(isMet).length ?? 0,
-    criteria: frame?.criteria.length ?? 0,
-    usd: outermost?.spend.usd ?? 0,
-  };
 }
 
 /** How a run stands, in one word. */

@@ -15,6 +15,8 @@ export type Cell =
 /** The least that the last column shrinks to before the table becomes a list. */
 const LEAST_LAST = 16;
 const GAP = 2;
+/** The least room for the beginning of a text and the sign that it is cut. */
+const LEAST_CUT = 4;
 
 /**
  * Writes rows in columns: the last one wraps, or is cut off. Where that is too wide, each row becomes a few lines of its
@@ -76,6 +78,17 @@ function stacked(row: readonly Cell[], page: Page): string[] {
         (line) => indent + written(cell, line, page),
       );
     });
+}
+
+/** Writes cells one after the other, and cuts what the page has no room for. */
+export function cellLine(cells: readonly Cell[], page: Page): string {
+  let room = page.width;
+  const texts = cells.map((cell) => {
+    const text = room < LEAST_CUT ? '' : cutText(textOf(cell), room);
+    room -= textWidth(text);
+    return written(cell, text, page);
+  });
+  return texts.join('').trimEnd();
 }
 
 function written(cell: Cell | undefined, text: string, page: Page): string {

@@ -1,4 +1,4 @@
-import { cost, isOver, type Next, sanitizeLine } from '@loopwright/core';
+import { cost, endingDetail, isDone, isMet, isOver, type Next, sanitizeLine } from '@loopwright/core';
 import { listRuns } from '@loopwright/store';
 import type { Handler } from '../program/context.ts';
 import {
@@ -9,7 +9,6 @@ import {
   shownFolder,
   stateInk,
   stateOf,
-  summaryOf,
 } from '../session/run-summary.ts';
 import { findPlace, hooksOffLines } from '../session/place.ts';
 import { foreignLines } from '../session/locate-run.ts';
@@ -26,7 +25,7 @@ export const list: Handler<'list'> = (context, { flags }) => {
     exit: 'ok',
     json: {
       runs: found.map(({ root: project, run }) => ({ ...run, project, state: stateOf(run, at) })),
-      foreign: root === undefined ? 0 : foreignCount(root),
+      foreign: root === undefined ? 0 : listRuns(root).filter(({ foreign }) => foreign).length,
     },
     text: (page) => [
       ...(found.length === 0
@@ -39,10 +38,6 @@ export const list: Handler<'list'> = (context, { flags }) => {
     next: nextOf(found, flags.all === true),
   };
 };
-
-function foreignCount(root: string): number {
-  return listRuns(root).filter(({ foreign }) => foreign).length;
-}
 
 function nextOf(found: readonly FoundRun[], isAll: boolean): Next {
   const open = found.find(({ run }) => !isOver(run));
@@ -74,18 +69,26 @@ const HEADER: readonly Cell[] = ['Loop', 'State', 'Age', 'Iteration', 'Met', 'Co
   ink: 'dim',
 }));
 
-/** A header, and a line for each loop. */
+/** A header, and a line for each loop. Criteria count as the journal knows them, without a look at the work tree. */
 function rows(found: readonly FoundRun[], at: number, page: Page): string[] {
   const lines = found.map(({ run }): Cell[] => {
-    const { state, detail, iteration, maxIterations, met, criteria, usd, spec } = summaryOf(run, at);
+    const state = stateOf(run, at);
+    const outermost = run.frames[0] ?? run.closed.at(-1);
+    const { criteria = [], limits, iteration = outermost?.iteration ?? 1 } = run.frames.at(-1) ?? {};
+    const most = limits?.iterations ?? null;
+    // A finished run names its witnesses, which is too long for a list.
+    const detail = run.ending && !isDone(run.ending) ? endingDetail(run.ending) : undefined;
     return [
       { text: shortId(run.id), ink: 'bold' },
       { text: state, ink: stateInk(state) },
       { text: ageText(at - run.createdAt), isNumber: true },
-      { text: `${iteration}${maxIterations === null ? '' : `/${maxIterations}`}`, isNumber: true },
-      { text: criteria === 0 ? '' : `${met}/${criteria}`, isNumber: true },
-      { text: cost(usd), isNumber: true },
-      `${detail === undefined ? '' : `${sanitizeLine(detail, 40)} · `}${sanitizeLine(spec, 200)}`,
+      { text: `${Math.max(1, iteration)}${most === null ? '' : `/${most}`}`, isNumber: true },
+      {
+        text: criteria.length === 0 ? '' : `${criteria.filter(isMet).length}/${criteria.length}`,
+        isNumber: true,
+      },
+      { text: cost(outermost?.spend.usd ?? 0), isNumber: true },
+      `${detail === undefined ? '' : `${sanitizeLine(detail, 40)} · `}${sanitizeLine(outermost?.spec ?? '', 200)}`,
     ];
   });
   return lines.length === 0 ? [] : table([HEADER, ...lines], page, 'cut');

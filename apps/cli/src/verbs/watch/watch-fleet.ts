@@ -1,10 +1,11 @@
-import { cost, sanitizeLine } from '@loopwright/core';
+import { cost, durationText, sanitizeLine } from '@loopwright/core';
 import type { Fleet, FleetState, JobRow } from '@loopwright/fleet';
 import type { Answer, Context } from '../../program/context.ts';
+import type { Page } from '../../terminal/page.ts';
+import { cutText, wrapText } from '../../terminal/wrap-text.ts';
 import { fleetPlace, withReady } from '../fleet/open-fleet.ts';
-import { statusAnswer, whyText } from '../fleet/status-answer.ts';
-import { fleetPage } from './fleet-page.ts';
-import { follow } from './follow.ts';
+import { factLines, STATE_INKS, statusAnswer, whyText } from '../fleet/status-answer.ts';
+import { follow, type Followed, type KeyAnswer } from './follow.ts';
 
 /** Jobs that change without a person. */
 const MOVING = new Set(['queued', 'running']);
@@ -13,62 +14,97 @@ const MOVING = new Set(['queued', 'running']);
 export async function watchFleet(context: Context, named: string | undefined): Promise<Answer> {
   const place = fleetPlace(context, named);
   return withReady(place, async (fleet) => {
-    if (context.flags.json) return statusAnswer(await fleet.state());
-    let state: FleetState = await fleet.state();
-    let problem: readonly string[] = [];
-    await follow<JobRow>(context, {
-      items: async () => {
-        try {
-          [state, problem] = [await fleet.state(), []];
-        } catch (error) {
-          // A server that restarts is back in a moment.
-          problem = [`The fleet does not answer: ${error instanceof Error ? error.message : String(error)}`];
-        }
-        return state.jobs;
-      },
-      idOf: ({ key }) => key,
-      page: ({ items, chosen, message }, page, rows) =>
-        fleetPage(
-          {
-            ...state,
-            jobs: items,
-            place: place.shown,
-            chosen,
-            at: context.now(),
-            message: [...problem, ...message],
-          },
-          page,
-          rows,
-        ),
-      keys: ['c   cancel, after a question', 'r   retry'],
-      press: async (key, job) => press(fleet, key, job),
-      line: lineOf,
-      isOver: (jobs) => !jobs.some((job) => MOVING.has(job.state)),
-    });
+    const state = await fleet.state();
+    if (context.flags.json) return statusAnswer(state);
+    await follow(context, followJobs(fleet, state, place.shown, context.now));
     return { exit: 'ok', json: {}, text: () => [] };
   });
 }
 
+/** The jobs of a fleet, and what the keys do to them. */
+export function followJobs(
+  fleet: Pick<Fleet, 'state' | 'retry' | 'cancel'>,
+  first: FleetState,
+  place: string,
+  now: () => number,
+): Followed<JobRow> {
+  let state = first;
+  let problem: readonly string[] = [];
+  return {
+    items: async () => {
+      try {
+        [state, problem] = [await fleet.state(), []];
+      } catch (error) {
+        // A server that restarts is back in a moment.
+        problem = [`The fleet does not answer: ${error instanceof Error ? error.message : String(error)}`];
+      }
+      return state.jobs;
+    },
+    idOf: ({ key }) => key,
+    title: (jobs) => `Fleet in ${sanitizeLine(place, 200)}: ${countsOf(jobs)}`,
+    none: 'No job was added yet.',
+    row: (job) => [
+      { text: sanitizeLine(job.key, 40), ink: 'bold' },
+      '  ',
+      { text: job.state, ink: STATE_INKS[job.state] },
+      `  ${cost(job.spentUsd)}  ${sanitizeLine(whyText(job), 200)}`,
+    ],
+    details: (job, page) => detailLines(job, now(), page),
+    notes: () => [...factLines(state), ...problem],
+    keys: ['c   cancel, after a question', 'r   retry'],
+    press: async (key, job) => press(fleet, key, job),
+    line: lineOf,
+    isOver: (jobs) => !jobs.some((job) => MOVING.has(job.state)),
+  };
+}
+
+function countsOf(jobs: readonly JobRow[]): string {
+  const states = [...new Set(jobs.map(({ state }) => state))];
+  return states.map((state) => `${jobs.filter((job) => job.state === state).length} ${state}`).join(', ');
+}
+
+function detailLines(job: JobRow, at: number, page: Page): readonly string[] {
+  const { repo, spec, needs, attempts, deaths, failures, iteration, agent, startedAt, endedAt } = job;
+  const { branch, pullRequest } = job;
+  const ms = startedAt === null ? undefined : (endedAt?.getTime() ?? at) - startedAt.getTime();
+  const facts = [
+    `attempt ${attempts}`,
+    ...(deaths > 0 ? [`${deaths} agents died`] : []),
+    ...(failures > 0 ? [`${failures} errors`] : []),
+    ...(iteration === null ? [] : [`iteration ${iteration} stored`]),
+    ...(ms === undefined ? [] : [durationText(Math.max(0, ms))]),
+    ...(agent === null ? [] : [`on ${sanitizeLine(agent, 60)}`]),
+  ];
+  const lines = [
+    `${sanitizeLine(repo, 200)}${branch === null ? '' : ` · ${sanitizeLine(branch, 100)}`}`,
+    facts.join(' · '),
+    ...(needs.length === 0 ? [] : [`needs ${sanitizeLine(needs.join(', '), 300)}`]),
+    ...(pullRequest === null ? [] : [sanitizeLine(pullRequest, 300)]),
+  ];
+  return [
+    ...wrapText(sanitizeLine(spec, 300), page.width),
+    ...lines.map((line) => cutText(line, page.width)),
+  ];
+}
+
 async function press(
-  fleet: Fleet,
+  fleet: Pick<Fleet, 'retry' | 'cancel'>,
   key: string,
-  job: JobRow,
-): ReturnType<Parameters<typeof follow<JobRow>>[1]['press']> {
-  const name = sanitizeLine(job.key, 60);
+  { key: id, state }: JobRow,
+): Promise<KeyAnswer> {
+  const name = sanitizeLine(id, 60);
   if (key === 'r') {
-    const again = await fleet.retry([job.key]);
-    return again.length > 0
-      ? [`${name} is put back.`]
-      : [`${name} is ${job.state}; there is nothing to retry.`];
+    const again = await fleet.retry([id]);
+    return again.length > 0 ? [`${name} is put back.`] : [`${name} is ${state}; there is nothing to retry.`];
   }
   if (key !== 'c') return [];
-  if (job.state !== 'waiting' && !MOVING.has(job.state)) return [`${name} is ${job.state} already.`];
+  if (state !== 'waiting' && !MOVING.has(state)) return [`${name} is ${state} already.`];
   return {
     question: `Cancel the job ${name}? y/n`,
     yes: async () => {
-      const [done] = await fleet.cancel([job.key]);
+      const [done] = await fleet.cancel([id]);
       if (done === undefined) return [`${name} has ended meanwhile.`];
-      return [job.state === 'running' ? `${name} ends with the next heartbeat.` : `${name} is cancelled.`];
+      return [state === 'running' ? `${name} ends with the next heartbeat.` : `${name} is cancelled.`];
     },
   };
 }

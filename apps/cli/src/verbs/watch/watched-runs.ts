@@ -2,17 +2,17 @@ import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorkTree } from '@loopwright/core';
 import type { RunningCheck } from '@loopwright/hooks/facts';
-import { openRun, placeOfWork } from '@loopwright/store';
+import { openRun, placeOfWork, readWorkFile } from '@loopwright/store';
+import * as z from 'zod/mini';
 import type { Context } from '../../program/context.ts';
 import { findRuns, type FoundRun } from '../../session/run-summary.ts';
 import { readWorkTree } from '../../session/read-work-tree.ts';
 import { lastStopOf, type LastStop } from '../explain/explain.ts';
-import { runningChecks } from './running-checks.ts';
 
 /** Facts about the chosen loop that a page shows beside its record. */
 export interface ChosenRun {
   readonly tree: WorkTree;
-  readonly stop: LastStop | undefined;
+  readonly stop: Pick<LastStop, 'stop' | 'answer'> | undefined;
   readonly running: readonly RunningCheck[];
 }
 
@@ -30,7 +30,7 @@ const LOOK_MS = 5000;
 export function createWatchedRuns(context: Context, isAll: boolean): WatchedRuns {
   let found: readonly FoundRun[] = [];
   let [stamp, searchedAt] = ['', Number.NEGATIVE_INFINITY];
-  let known: (Pick<ChosenRun, 'tree' | 'stop'> & { readonly key: string; readonly at: number }) | undefined;
+  let [key, known] = ['', { tree: () => undefined, stop: undefined } as Omit<ChosenRun, 'running'>];
   return {
     runs() {
       if (context.now() - searchedAt >= LOOK_MS || stampOf(found) !== stamp) {
@@ -41,13 +41,15 @@ export function createWatchedRuns(context: Context, isAll: boolean): WatchedRuns
       return found;
     },
     chosen({ root, run }) {
-      const at = context.now();
-      const key = `${root}\0${run.id}\0${run.events}`;
-      if (known?.key !== key || at - known.at >= LOOK_MS) {
-        const stop = known?.key === key ? known.stop : lastStop({ root, run });
-        known = { key, at, stop, tree: readWorkTree(placeOfWork(root, root), run.frames) };
+      const now = [root, run.id, run.events, Math.floor(context.now() / LOOK_MS)].join('\0');
+      if (key !== now) {
+        key = now;
+        known = {
+          stop: lastStop(root, run.session),
+          tree: readWorkTree(placeOfWork(root, root), run.frames),
+        };
       }
-      return { tree: known.tree, stop: known.stop, running: runningChecks(root, run.id) };
+      return { ...known, running: runningChecks(root, run.id) };
     },
   };
 }
@@ -71,10 +73,32 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-function lastStop({ root, run }: FoundRun): LastStop | undefined {
-  const opened = openRun({ root, sessionId: run.session });
+function lastStop(root: string, sessionId: string): LastStop | undefined {
+  const opened = openRun({ root, sessionId });
   if (opened.status !== 'open') return undefined;
   const last = lastStopOf(opened);
-  opened.journal.close();
+  opened.close();
   return last;
+}
+
+const checksFile = z.object({
+  pid: z.number(),
+  checks: z.array(
+    z.object({ name: z.string(), command: z.string(), since: z.number(), lines: z.array(z.string()) }),
+  ),
+});
+
+/** The checks of a run that run now; none if the process that ran them is gone. */
+function runningChecks(root: string, runId: string): readonly RunningCheck[] {
+  const read = z.safeParse(checksFile, readWorkFile({ root, runId, kind: 'checks' }));
+  return read.success && isAlive(read.data.pid) ? read.data.checks : [];
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return pid > 0 && process.kill(pid, 0);
+  } catch (error) {
+    // Another user's process lives, too.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
