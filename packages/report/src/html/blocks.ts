@@ -30,22 +30,22 @@ export function fold(id: string, title: Piece, content: Piece): Markup {
   </details>`;
 }
 
-/** The columns of a table: words first, then numbers. */
+/** The columns of a table. Numbers stand on the right. */
 interface Columns {
   readonly label: string;
-  readonly words: readonly string[];
+  readonly names: readonly string[];
   readonly numbers?: readonly string[];
 }
 
 /** A table whose first column names its rows, in a box that scrolls by itself. */
-export function table({ label, words, numbers = [] }: Columns, rows: readonly (readonly Piece[])[]): Markup {
-  const cell = (piece: Piece, index: number): Markup =>
-    index + 1 < words.length ? html`<td>${piece}</td>` : html`<td class="num">${piece}</td>`;
+export function table({ label, names, numbers = [] }: Columns, rows: readonly (readonly Piece[])[]): Markup {
+  const className = new Markup(' class="num"');
+  const number = (column: number): Piece => numbers.includes(names[column] ?? '') && className;
   return html`<div class="scroll" tabindex="0" role="group" aria-label="${label}">
     <table class="grid">
       <thead>
         <tr>
-          ${words.map((name) => html`<th scope="col">${name}</th>`)}${numbers.map((name) => html`<th scope="col" class="num">${name}</th>`)}
+          ${names.map((name, column) => html`<th scope="col" ${number(column)}>${name}</th>`)}
         </tr>
       </thead>
       <tbody>
@@ -53,7 +53,7 @@ export function table({ label, words, numbers = [] }: Columns, rows: readonly (r
           ([first, ...rest]) =>
             html`<tr>
               <th scope="row">${first}</th>
-              ${rest.map(cell)}
+              ${rest.map((piece, index) => html`<td${number(index + 1)}>${piece}</td>`)}
             </tr> `,
         )}
       </tbody>
@@ -89,6 +89,11 @@ export function bullets(title: Piece, items: readonly Piece[]): Piece {
     <ul class="bullets">
       ${items.map((one) => html`<li class="text">${one}</li>`)}
     </ul>`;
+}
+
+/** How something stands at its end: a sign and a word in a box. */
+export function badge({ sign, tone }: { readonly sign: string; readonly tone: string }, word: Piece): Markup {
+  return html`<span class="badge ${tone}"><span aria-hidden="true">${sign}</span><span>${word}</span></span>`;
 }
 
 /** A sign and a word in the tone of both. */

@@ -11,8 +11,8 @@ import {
 import { keptOf } from '../model/keep-ends.ts';
 import { JOB_STATES } from '../text/signs.ts';
 import { instant, zone } from './instant.ts';
-import { html, type Markup } from './markup.ts';
-import { figure } from './blocks.ts';
+import { html, type Markup, type Piece } from './markup.ts';
+import { badge, bullets, figure, part, table } from './blocks.ts';
 import { renderMap } from './render-criteria.ts';
 import { type PageOptions, renderPage } from './render-page.ts';
 
@@ -32,6 +32,9 @@ export function renderFleet(report: FleetReport, options: PageOptions = {}): str
   });
 }
 
+/** The ids of its parts begin with `fleet`. */
+const PLACE = { id: 'fleet', level: 1 } as const;
+
 function mainOf(report: FleetReport): Markup {
   const { jobs, at, agents, shut } = report;
   const shown = jobs.slice(0, MAX_LISTED);
@@ -41,31 +44,24 @@ function mainOf(report: FleetReport): Markup {
       <h1 class="title">${fleetLine(report)}</h1>
       <p class="meta"><span>As of ${instant(at)}</span></p>
     </header>
-    ${figures(report)} ${endings(jobs)} ${failures.length > 0 && failureTable(report)}
-    ${jobs.length > 0 && jobTable(shown, at)}
+    ${figures(report)} ${part(PLACE, 'endings', 'Endings', endings(jobs))}
+    ${part(PLACE, 'failures', 'Failures by kind', failures.length > 0 && failureTable(failures))}
+    ${part(PLACE, 'jobs', 'Jobs', jobs.length > 0 && jobTable(shown, at))}
     ${jobs.length > shown.length && html`<p class="cut">${countOf(jobs.length - shown.length, 'further job')} not shown.</p>`}
-    ${
-      mapped.length > 0 &&
-      html`<section class="part" aria-labelledby="maps">
-        <h2 class="head" id="maps">Heat maps</h2>
-        <p class="about">
-          How the criteria of each job stood after each iteration, as far as its journal was stored.
-        </p>
-        <ul class="inner">
-          ${mapped.map(({ job, id }) => mapOf(job, id))}
-        </ul>
-      </section>`
-    }
-    ${agents.length > 0 && agentTable(report)}
-    ${
-      shut.length > 0 &&
-      html`<section class="part" aria-labelledby="shut">
-        <h2 class="head" id="shut">Rate limits</h2>
-        <ul class="bullets">
-          ${shut.map(({ name, until, reason }) => html`<li>The account <code>${name}</code> waits until ${instant(until)}: <bdi>${reason}</bdi></li>`)}
-        </ul>
-      </section>`
-    }
+    ${part(PLACE, 'maps', 'Heat maps', mapped.length > 0 && maps(mapped))}
+    ${part(PLACE, 'agents', 'Agents', bullets(undefined, agents.map(agentLine)))}
+    ${part(
+      PLACE,
+      'shut',
+      'Rate limits',
+      bullets(
+        undefined,
+        shut.map(
+          ({ name, until, reason }) =>
+            html`The account <code>${name}</code> waits until ${instant(until)}: <bdi>${reason}</bdi>`,
+        ),
+      ),
+    )}
     <footer class="foot">
       <p>All times in ${zone}.</p>
     </footer>`;
@@ -89,106 +85,39 @@ function figures({ jobs, budget, at }: FleetReport): Markup {
 }
 
 function endings(jobs: readonly FleetJob[]): Markup {
-  return html`<section class="part" aria-labelledby="endings">
-    <h2 class="head" id="endings">Endings</h2>
-    <div class="scroll" tabindex="0" role="group" aria-label="Jobs by state">
-      <table class="grid">
-        <thead>
-          <tr>
-            <th scope="col">State</th>
-            <th scope="col" class="num">Jobs</th>
-            <th scope="col" class="num">Cost</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${countStates(jobs).map(
-            ({ state, jobs: count, usd }) =>
-              html`<tr>
-                <th scope="row">${stateBadge(state)}</th>
-                <td class="num">${count}</td>
-                <td class="num">${money(usd)}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
-  </section>`;
+  const rows = countStates(jobs).map(({ state, jobs: count, usd }) => [stateOf(state), count, money(usd)]);
+  const numbers = ['Jobs', 'Cost'];
+  return table({ label: 'Jobs by state', names: ['State', ...numbers], numbers }, rows);
 }
 
-function failureTable({ jobs }: FleetReport): Markup {
-  return html`<section class="part" aria-labelledby="failures">
-    <h2 class="head" id="failures">Failures by kind</h2>
-    <div class="scroll" tabindex="0" role="group" aria-label="Failures, and the jobs that they hit">
-      <table class="grid">
-        <thead>
-          <tr>
-            <th scope="col">Kind</th>
-            <th scope="col" class="num">Times</th>
-            <th scope="col">Jobs</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${failureKinds(jobs).map(
-            ({ kind, times, keys }) =>
-              html`<tr>
-                <th scope="row"><bdi>${sanitizeLine(kind, 300)}</bdi></th>
-                <td class="num">${times}</td>
-                <td>
-                  <bdi
-                    >${keys
-                      .slice(0, MAX_KEYS)
-                      .map((key) => sanitizeLine(key, 60))
-                      .join(', ')}</bdi
-                  >${keys.length > MAX_KEYS && ` and ${keys.length - MAX_KEYS} more`}
-                </td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
-  </section>`;
+function failureTable(failures: ReturnType<typeof failureKinds>): Markup {
+  const rows = failures.map(({ kind, times, keys }) => {
+    const shown = keys.slice(0, MAX_KEYS).map((key) => sanitizeLine(key, 60));
+    const more = keys.length > MAX_KEYS && ` and ${keys.length - MAX_KEYS} more`;
+    return [html`<bdi>${sanitizeLine(kind, 300)}</bdi>`, times, html`<bdi>${shown.join(', ')}</bdi>${more}`];
+  });
+  const label = 'Failures, and the jobs that they hit';
+  return table({ label, names: ['Kind', 'Times', 'Jobs'], numbers: ['Times'] }, rows);
 }
 
 function jobTable(jobs: readonly FleetJob[], at: number): Markup {
-  return html`<section class="part" aria-labelledby="jobs">
-    <h2 class="head" id="jobs">Jobs</h2>
-    <div class="scroll" tabindex="0" role="group" aria-label="All jobs">
-      <table class="grid">
-        <thead>
-          <tr>
-            <th scope="col">State</th>
-            <th scope="col">Job</th>
-            <th scope="col" class="num">Iterations</th>
-            <th scope="col" class="num">Attempts</th>
-            <th scope="col" class="num">Cost</th>
-            <th scope="col" class="num">Time</th>
-            <th scope="col">Result</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${jobs.map((job, index) => jobRow(job, `j${index + 1}`, at))}
-        </tbody>
-      </table>
-    </div>
-  </section>`;
-}
-
-function jobRow(job: FleetJob, id: string, at: number): Markup {
-  const { key, state, spec, attempts, usd, run } = job;
-  const ms = jobMs(job, at);
-  const name = sanitizeLine(key, 80);
-  return html`<tr>
-    <td>${stateBadge(state)}</td>
-    <th scope="row">
-      ${run === undefined ? html`<bdi>${name}</bdi>` : html`<a href="#${id}-map"><bdi>${name}</bdi></a>`}
-      <span class="how soft"><bdi>${sanitizeLine(spec, 120)}</bdi></span>
-    </th>
-    <td class="num">${run && run.figures.iterations}</td>
-    <td class="num">${attempts}</td>
-    <td class="num">${money(usd)}</td>
-    <td class="num">${ms !== undefined && durationText(ms)}</td>
-    <td><bdi>${resultOf(job)}</bdi></td>
-  </tr> `;
+  const numbers = ['Iterations', 'Attempts', 'Cost', 'Time'];
+  const rows = jobs.map((job, index): readonly Piece[] => {
+    const { key, state, spec, attempts, usd, run } = job;
+    const ms = jobMs(job, at);
+    const name = html`<bdi>${sanitizeLine(key, 80)}</bdi>`;
+    return [
+      html`${run === undefined ? name : html`<a href="#j${index + 1}-map">${name}</a>`}
+        <span class="how soft"><bdi>${sanitizeLine(spec, 120)}</bdi></span>`,
+      stateOf(state),
+      run && run.figures.iterations,
+      attempts,
+      money(usd),
+      ms !== undefined && durationText(ms),
+      html`<bdi>${resultOf(job)}</bdi>`,
+    ];
+  });
+  return table({ label: 'All jobs', names: ['Job', 'State', ...numbers, 'Result'], numbers }, rows);
 }
 
 /** Why a job is in its state, or where its work is. */
@@ -197,6 +126,15 @@ function resultOf({ state, reason, pullRequest, branch, needs, agent }: FleetJob
   if (state === 'waiting') return `needs ${sanitizeLine(needs.join(', '), 200)}`;
   if (state === 'running') return sanitizeLine(agent ?? '', 100);
   return sanitizeLine(pullRequest ?? branch ?? '', 300);
+}
+
+function maps(mapped: readonly { readonly job: FleetJob; readonly id: string }[]): Markup {
+  return html`<p class="about">
+      How the criteria of each job stood after each iteration, as far as its journal was stored.
+    </p>
+    <ul class="inner">
+      ${mapped.map(({ job, id }) => mapOf(job, id))}
+    </ul>`;
 }
 
 function mapOf({ key, spec, run }: FleetJob, id: string): Markup {
@@ -213,18 +151,11 @@ function mapOf({ key, spec, run }: FleetJob, id: string): Markup {
   </li>`;
 }
 
-function agentTable({ agents }: FleetReport): Markup {
-  return html`<section class="part" aria-labelledby="agents">
-    <h2 class="head" id="agents">Agents</h2>
-    <ul class="bullets">
-      ${agents.map(({ id, busy, slots, isAlive, drain }) => html`<li><code>${id}</code>: ${isAlive ? `${busy} of ${countOf(slots, 'slot')} busy` : 'silent'}${drain && ', drained'}</li>`)}
-    </ul>
-  </section>`;
+function agentLine({ id, busy, slots, isAlive, drain }: FleetReport['agents'][number]): Markup {
+  const state = isAlive ? `${busy} of ${countOf(slots, 'slot')} busy` : 'silent';
+  return html`<code>${id}</code>: ${state}${drain && ', drained'}`;
 }
 
-function stateBadge(state: FleetJobState): Markup {
-  const { sign, tone } = JOB_STATES[state];
-  return html`<span class="badge ${tone}"
-    ><span aria-hidden="true">${sign}</span><span>${state}</span></span
-  >`;
+function stateOf(state: FleetJobState): Markup {
+  return badge(JOB_STATES[state], state);
 }

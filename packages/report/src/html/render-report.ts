@@ -4,7 +4,7 @@ import { bullets, table } from './blocks.ts';
 import { instant } from './instant.ts';
 import { html, type Markup, type Piece } from './markup.ts';
 import { type PageOptions, renderPage } from './render-page.ts';
-import { badge, renderRun } from './render-run.ts';
+import { endingOf, renderRun } from './render-run.ts';
 
 /** A page shows this many runs in full, and the others as one line each. */
 const MAX_WHOLE = 12;
@@ -26,11 +26,11 @@ export function renderReport(report: Report, options: PageOptions = {}): string 
 function overview({ runs, unread }: Report): Markup {
   const whole = runs.slice(0, MAX_WHOLE);
   const listed = runs.slice(0, MAX_LISTED);
-  const words = ['Spec', 'Ending', 'Last record'];
   const numbers = ['Criteria', 'Iterations', 'Cost', 'Time'];
+  const names = ['Spec', 'Ending', 'Last record', ...numbers];
   return html`<header class="lead"><h1 class="title">${overviewLine(runs)}</h1></header>
     ${table(
-      { label: 'All runs, newest first', words, numbers },
+      { label: 'All runs, newest first', names, numbers },
       listed.map((run, index) => row(run, index < whole.length ? `#r${index + 1}-title` : undefined)),
     )}
     ${runs.length > listed.length && html`<p class="cut">${countOf(runs.length - listed.length, 'older run')} not shown.</p>`}
@@ -55,7 +55,7 @@ function row(run: RunReport, link: string | undefined): readonly Piece[] {
   const spec = html`<bdi>${sanitizeLine(frames.head[0]?.spec ?? '', 120) || 'no spec'}</bdi>`;
   return [
     html`${link === undefined ? spec : html`<a href="${link}">${spec}</a>`} <code class="soft">${id}</code>`,
-    badge(outcome),
+    endingOf(outcome),
     instant(updatedAt),
     `${figures.criteriaMet}/${figures.criteria}`,
     `${figures.iterations}${figures.iterationLimit === null ? '' : `/${figures.iterationLimit}`}`,

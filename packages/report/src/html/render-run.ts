@@ -5,6 +5,7 @@ import { keptOf } from '../model/keep-ends.ts';
 import type { RunReport } from '../model/to-report.ts';
 import { CELLS, changesText, cutText, iterationName, TIMES } from '../text/signs.ts';
 import {
+  badge,
   bullets,
   facts,
   figure,
@@ -31,7 +32,7 @@ export function renderRun(run: RunReport, place: Place): Markup {
   const [outer, ...inner] = keptOf(run.frames);
   return html`<article class="run" aria-labelledby="${id}-title">
     <header class="lead">
-      ${badge(run.outcome)} ${heading(level, `${id}-title`, 'title', run.headline)}
+      ${endingOf(run.outcome)} ${heading(level, `${id}-title`, 'title', run.headline)}
       ${outer && specOf(outer, id)}
       <p class="meta">
         <span>Started ${instant(run.startedAt)}</span
@@ -78,14 +79,9 @@ function step({ name, isDone }: FrameReport['steps'][number]): Markup {
 }
 
 /** The sign and the name of how something ended. The title of a verified run has the rest. */
-export function badge({ kind, detail }: Outcome): Markup {
-  const { sign, tone } = STANDINGS[kind];
-  return html`<p class="badge ${tone}">
-    <span aria-hidden="true">${sign}</span
-    ><span
-      >${kind}${detail !== undefined && kind !== 'verified' && html`: <bdi>${sanitizeLine(detail, 60)}</bdi>`}</span
-    >
-  </p>`;
+export function endingOf({ kind, detail }: Outcome): Markup {
+  const why = detail !== undefined && kind !== 'verified' && html`: <bdi>${sanitizeLine(detail, 60)}</bdi>`;
+  return badge(STANDINGS[kind], html`${kind}${why}`);
 }
 
 function specOf({ spec }: FrameReport, id: string): Markup {
@@ -122,7 +118,8 @@ function iterations({ iterations: shown }: FrameReport): Markup {
     changesText(one.changes),
   ]);
   const numbers = ['Cost', 'In all', 'Tokens', 'Time', 'Tools', 'Changes'];
-  return html`${table({ label: 'Iterations in figures', words: ['Iteration', 'Stop'], numbers }, rows)}
+  const names = ['Iteration', 'Stop', ...numbers];
+  return html`${table({ label: 'Iterations in figures', names, numbers }, rows)}
   ${shown.left > 0 && html`<p class="cut">${cutText(shown.left, 'iteration')}</p>`}`;
 }
 

@@ -28,7 +28,7 @@ export function renderTasks(workflow: WorkflowReport, id: string): Markup {
         ${tasksDone} of ${countOf(tasks, 'task')} done, by waves: everything that a task waits for stands in
         an earlier wave.
       </p>
-      ${table({ label: 'Tasks by waves', words: ['Wave', 'Task', 'State', 'Owner', 'Waits for'] }, rows)}`
+      ${table({ label: 'Tasks by waves', names: ['Wave', 'Task', 'State', 'Owner', 'Waits for'] }, rows)}`
   }
   ${tasksLeft > 0 && html`<p class="cut">${countOf(tasksLeft, 'more task')} not shown.</p>`}
   ${bullets('Findings of the reviews', findings.map(findingText))}

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { HtmlValidate } from 'html-validate';
 import { describe, expect, it } from 'vitest';
 import { renderReport } from '../../src/html/render-report.ts';
 import { type Report, toReports } from '../../src/model/to-report.ts';
@@ -13,13 +12,7 @@ import {
   verifiedRun,
   workflowRun,
 } from '../support/histories.ts';
-
-/** The rules of HTML and those of WCAG that a parser can judge. */
-const validator = new HtmlValidate({
-  extends: ['html-validate:standard', 'html-validate:a11y'],
-  // The formatter of the sources closes void elements; a browser doesn't mind.
-  rules: { 'void-style': 'off' },
-});
+import { problemsOf } from '../support/valid-html.ts';
 
 function reportOf(...histories: readonly HistoryBuilder[]): Report {
   return { runs: histories.flatMap((history) => toReports(history.build())), unread: [] };
@@ -41,13 +34,8 @@ const pages: readonly (readonly [name: string, report: Report])[] = [
 
 describe('the page', () => {
   it.each(pages)('is valid HTML, by the rules of accessibility too, of %s', async (_name, report) => {
-    for (const reloadSeconds of [undefined, 5]) {
-      const { results } = await validator.validateString(renderReport(report, { reloadSeconds }));
-      const problems = results.flatMap(({ messages }) =>
-        messages.map(({ line, ruleId, message }) => `${line} ${ruleId}: ${message}`),
-      );
-      expect(problems).toEqual([]);
-    }
+    for (const reloadSeconds of [undefined, 5])
+      expect(await problemsOf(renderReport(report, { reloadSeconds }))).toEqual([]);
   });
 
   it.each(pages)('needs nothing from anywhere, of %s', (_name, report) => {

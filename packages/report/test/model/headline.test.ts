@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { toReports } from '../../src/model/to-report.ts';
 import { HistoryBuilder } from '../support/history-builder.ts';
 import { grindRun, longRun, stuckRun, verifiedRun } from '../support/histories.ts';
@@ -23,118 +23,70 @@ function stepsLeft(): HistoryBuilder {
   return history.do({ type: 'step', action: 'done', step: '1' });
 }
 
-const rows: readonly (readonly [
-  name: string,
-  history: HistoryBuilder,
-  sentence: string,
-  next: string | undefined,
-])[] = [
-  ['proved', verifiedRun(), 'Done and proved: all 4 criteria hold, each by a check that ran.', undefined],
+const HALF = '1 of 2 criteria holds.';
+const SAID = 'Done by word: the loop had no criteria, so Claude’s claim was enough.';
+
+/** A sentence, the run that it tells of, and the next command, if there is any. */
+const rows: readonly (readonly [sentence: string, history: HistoryBuilder, next?: string])[] = [
+  ['Done and proved: all 4 criteria hold, each by a check that ran.', verifiedRun()],
   [
-    'proved, with open steps',
-    stepsLeft().verify('tests', 'passed').claim(0),
     'Proved, but 2 of 3 steps are open: the one criterion holds, by a check that ran.',
-    undefined,
+    stepsLeft().verify('tests', 'passed').claim(0),
   ],
   [
-    'said, with open steps',
+    `${SAID.replace('Done', 'Said to be done')} 2 of 2 steps are open.`,
     new HistoryBuilder().start({ steps: ['one', 'two'] }).claim(0),
-    'Said to be done by word: the loop had no criteria, so Claude’s claim was enough. 2 of 2 steps are open.',
-    undefined,
   ],
   [
-    'paused, with open steps',
-    stepsLeft().do({ type: 'pause' }),
     'Paused: by hand. Its one criterion does not hold. 2 of 3 steps are open.',
+    stepsLeft().do({ type: 'pause' }),
     'loop continue',
   ],
   [
-    'said, in part',
-    halfDone().do({ type: 'criterion', action: 'tick', name: 'docs' }).claim(0),
     'Done, in part by word: 1 of 2 criteria rests on what was said, not on a check.',
-    undefined,
+    halfDone().do({ type: 'criterion', action: 'tick', name: 'docs' }).claim(0),
   ],
+  [SAID, new HistoryBuilder().start().claim(0)],
   [
-    'said, without any criterion',
-    new HistoryBuilder().start().claim(0),
-    'Done by word: the loop had no criteria, so Claude’s claim was enough.',
-    undefined,
-  ],
-  [
-    'stuck',
+    `Stuck: same-criterion, no progress with end-to-end suite is green 10 times in a row. ${HALF}`,
     stuckRun(),
-    'Stuck: same-criterion, no progress with end-to-end suite is green 10 times in a row. 1 of 2 criteria holds.',
     'loop continue',
   ],
+  [`Given up: Claude said that it is stuck. ${HALF}`, halfDone().claim(0, 'STUCK')],
+  ['Ended: Claude found no more issues. 4 of 5 inner loops ended proved.', grindRun()],
   [
-    'given up',
-    halfDone().claim(0, 'STUCK'),
-    'Given up: Claude said that it is stuck. 1 of 2 criteria holds.',
-    undefined,
-  ],
-  ['ground', grindRun(), 'Ended: Claude found no more issues. 4 of 5 inner loops ended proved.', undefined],
-  [
-    'out of iterations',
+    `Paused: all 2 iterations are used up. ${HALF}`,
     halfDone().stop(0, { message: 'a' }).work(1).stop(0, { message: 'b' }).work(1).stop(0, { message: 'c' }),
-    'Paused: all 2 iterations are used up. 1 of 2 criteria holds.',
     'loop continue',
   ],
+  [`Paused: $3.20 of the $3 budget is spent. ${HALF}`, halfDone().stop(3.2), 'loop continue --budget 3'],
+  [`Paused: by hand. ${HALF}`, halfDone().do({ type: 'pause' }), 'loop continue'],
   [
-    'out of money',
-    halfDone().stop(3.2),
-    'Paused: $3.20 of the $3 budget is spent. 1 of 2 criteria holds.',
-    'loop continue --budget 3',
-  ],
-  [
-    'paused by hand',
-    halfDone().do({ type: 'pause' }),
-    'Paused: by hand. 1 of 2 criteria holds.',
-    'loop continue',
-  ],
-  [
-    'stopped by an error',
+    `Paused: blocking: no such module. ${HALF}`,
     halfDone().do({ type: 'failure', kind: 'blocking', reason: 'no such module' }),
-    'Paused: blocking: no such module. 1 of 2 criteria holds.',
+    'loop continue',
+  ],
+  [`Cancelled by the user. ${HALF}`, halfDone().do({ type: 'cancel' })],
+  [
+    `Stuck: nothing was heard of the loop for more than 2h. ${HALF}`,
+    halfDone().wait(10_800_000).stop(0),
     'loop continue',
   ],
   [
-    'cancelled',
-    halfDone().do({ type: 'cancel' }),
-    'Cancelled by the user. 1 of 2 criteria holds.',
-    undefined,
-  ],
-  [
-    'silent for too long',
-    halfDone()
-      .wait(3 * 3_600_000)
-      .stop(0),
-    'Stuck: nothing was heard of the loop for more than 2h. 1 of 2 criteria holds.',
-    'loop continue',
-  ],
-  [
-    'overridden',
+    `Overridden: the client ended the turn although the work was to go on. ${HALF}`,
     halfDone().stop(0).do({ type: 'prompt', source: 'prompt' }),
-    'Overridden: the client ended the turn although the work was to go on. 1 of 2 criteria holds.',
     'loop continue',
   ],
-  ['at work', halfDone().stop(0), 'Running: iteration 1 of 2. 1 of 2 criteria holds.', undefined],
+  [`Running: iteration 1 of 2. ${HALF}`, halfDone().stop(0)],
+  ['Running: iteration 335. 1 of 12 criteria holds; 10 were proved before the files changed.', longRun(2000)],
   [
-    'at work on stale proofs',
-    longRun(2000),
-    'Running: iteration 335. 1 of 12 criteria holds; 10 were proved before the files changed.',
-    undefined,
-  ],
-  [
-    'a draft',
-    new HistoryBuilder().do({ type: 'draft', runId: 'r', session: 's', frameId: 'f', spec: 'x' }),
     'A draft that was never started.',
+    new HistoryBuilder().do({ type: 'draft', runId: 'r', session: 's', frameId: 'f', spec: 'x' }),
     'loop start',
   ],
 ];
 
-describe('the sentence at the top', () => {
-  it.each(rows)('says how a run stands that is %s', (_name, history, sentence, next) => {
-    const [run] = toReports(history.build());
-    expect([run?.headline, run?.next]).toEqual([sentence, next]);
-  });
+it.for(rows)('the sentence at the top says: %s', ([sentence, history, next]) => {
+  const [run] = toReports(history.build());
+  expect([run?.headline, run?.next]).toEqual([sentence, next]);
 });
