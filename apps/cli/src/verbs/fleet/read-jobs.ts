@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { sha256 } from '@loopwright/store';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { CliError } from '../../program/cli-error.ts';
 import type { Context } from '../../program/context.ts';
 import { readSpecs } from '../run/batch/read-specs.ts';
@@ -17,7 +17,12 @@ const MAX_BYTES = 8 * 1024 * 1024;
 
 /** What `gh issue list --json number,title,body,url` prints. */
 const issues = z.array(
-  z.object({ number: z.int(), title: z.string(), body: z.string().default(''), url: z.string().optional() }),
+  z.object({
+    number: z.int(),
+    title: z.string(),
+    body: z._default(z.string(), ''),
+    url: z.optional(z.string()),
+  }),
 );
 
 /** Reads specs as `loop run --specs` does, or issues from JSON; `-` reads JSON from standard input. */
@@ -34,7 +39,7 @@ export function keyOf(repo: string, spec: string): string {
 }
 
 function readIssues(text: string, repo: string): readonly FoundSpec[] {
-  const parsed = issues.safeParse(parseJson(text));
+  const parsed = z.safeParse(issues, parseJson(text));
   if (!parsed.success) {
     throw new CliError({
       exit: 'usage',

@@ -1,6 +1,6 @@
 import { readProcess } from '@loopwright/checks';
 import { readMemory, writeMemory } from '@loopwright/store';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { CliError } from '../../../program/cli-error.ts';
 
 /** One spec of a batch, as it is remembered. */
@@ -13,18 +13,18 @@ const job = z.object({
   /** Charged so far. */
   spentUsd: z.number(),
   /** The limit of its run, spent or not; 0 before its first start, null without a limit. */
-  capUsd: z.number().nullable(),
+  capUsd: z.nullable(z.number()),
   /** Word for word, without its needs. */
   spec: z.string(),
   /** The name of its work tree. */
   tree: z.string(),
-  exit: z.string().optional(),
+  exit: z.optional(z.string()),
   /** Why it could not be started, or its work not be delivered. */
-  problem: z.string().optional(),
-  runId: z.string().optional(),
-  branch: z.string().optional(),
-  folder: z.string().nullable().optional(),
-  pullRequest: z.string().nullable().optional(),
+  problem: z.optional(z.string()),
+  runId: z.optional(z.string()),
+  branch: z.optional(z.string()),
+  folder: z.optional(z.nullable(z.string())),
+  pullRequest: z.optional(z.nullable(z.string())),
 });
 export type BatchJob = z.infer<typeof job>;
 export type JobState = BatchJob['state'];
@@ -34,13 +34,13 @@ export type Job = Readonly<Pick<BatchJob, 'name'>> & { readonly needs: readonly 
 export type JobStatus = Job & Readonly<Pick<BatchJob, 'state' | 'spentUsd' | 'capUsd'>>;
 
 const batch = z.object({
-  budgetUsd: z.number().nullable(),
+  budgetUsd: z.nullable(z.number()),
   slots: z.number(),
   /** The flags typed for every spec. */
   flags: z.array(z.string()),
   jobs: z.array(job),
   /** The process that works on it. */
-  driver: z.object({ pid: z.number(), started: z.string() }).optional(),
+  driver: z.optional(z.object({ pid: z.number(), started: z.string() })),
 });
 export type RememberedBatch = z.infer<typeof batch>;
 
@@ -49,7 +49,7 @@ export type BatchKey = readonly [root: string, specs: string];
 
 /** Reads a batch; undefined if no batch is stored. */
 export function readBatch(key: BatchKey): RememberedBatch | undefined {
-  const read = batch.safeParse(readMemory('batches', key));
+  const read = z.safeParse(batch, readMemory('batches', key));
   return read.success ? read.data : undefined;
 }
 

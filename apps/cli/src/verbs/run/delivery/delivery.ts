@@ -1,24 +1,24 @@
 import { readMemory, writeMemory } from '@loopwright/store';
 import { CliError } from '../../../program/cli-error.ts';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** What becomes of the work of a run: where it is done, when it is committed, and where it is pushed to. */
 const delivery = z.object({
   /** The top of the work tree that the run works in. */
   top: z.string(),
   /** The branch that takes the commits; undefined without one, when nothing is committed. */
-  branch: z.string().optional(),
+  branch: z.optional(z.string()),
   /** The commit that the run began at. */
   start: z.string(),
   /** Set for a linked work tree that was made for the run: the top of the main one, and the folder of its project. */
-  worktree: z.object({ main: z.string(), project: z.string() }).optional(),
+  worktree: z.optional(z.object({ main: z.string(), project: z.string() })),
   when: z.enum(['each', 'end', 'none']),
   /** Files that the user had changed before, relative to the top. */
   leftOut: z.array(z.string()),
-  pr: z.object({ remote: z.string(), base: z.string() }).optional(),
+  pr: z.optional(z.object({ remote: z.string(), base: z.string() })),
   /** Everything is committed, pushed and opened. */
-  isDone: z.boolean().optional(),
-  url: z.string().optional(),
+  isDone: z.optional(z.boolean()),
+  url: z.optional(z.string()),
 });
 export type Delivery = z.infer<typeof delivery>;
 
@@ -30,7 +30,7 @@ export interface DeliveryOf {
 
 /** Reads the delivery of a run; undefined for a run without one. */
 export function readDelivery({ root, runId }: DeliveryOf): Delivery | undefined {
-  const read = delivery.safeParse(readMemory('deliveries', [root, runId]));
+  const read = z.safeParse(delivery, readMemory('deliveries', [root, runId]));
   return read.success ? read.data : undefined;
 }
 
