@@ -55,15 +55,6 @@ test('every verb takes the flags that all have in common', () => {
   });
 });
 
-test('the limits are lifted only in so many words', () => {
-  expect(
-    parse('start', '--iterations', 'unlimited', '--budget', 'none', '--minutes', 'none', '--tokens=none'),
-  ).toEqual({
-    words: [],
-    flags: { iterations: null, budget: null, minutes: null, tokens: null },
-  });
-});
-
 test.each([
   ['--itertions', '3', 'There is no flag --itertions', '--iterations'],
   ['--bugdet=5', '', 'There is no flag --bugdet', '--budget'],

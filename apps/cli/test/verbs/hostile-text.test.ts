@@ -42,23 +42,26 @@ describe('an error that repeats what was typed', () => {
   });
 });
 
-describe('a spec file', () => {
-  test('is refused when it is a device without an end', async () => {
-    const { code, stderr } = await createProject().loop(['score', '--spec-file', '/dev/zero'], {
-      by: 'user',
-    });
-    expect([code, stderr]).toEqual([64, expect.stringContaining('neither a file nor a pipe')]);
-  });
+test('text from disk cannot move the cursor or hide', async () => {
+  const evil = `${HOSTILE}\u001b[2Jgnp.exe\u200b\u{e0041}b`;
+  const project = createProject();
+  await project.loop(['start', '--force', `${evil} spec`, '--steps', 'plain']);
+  await project.loop(['pause', evil]);
+  for (const verb of ['status', 'log', 'next', 'explain']) {
+    const { stdout } = await project.loop([verb], { env: { FORCE_COLOR: '1' } });
+    const bare = stdout.replaceAll(/\u001b\[\d+m/g, '');
+    expect(bare).not.toMatch(UNPRINTABLE);
+    expect(bare).not.toMatch(/[\u200b-\u200f]|\u{e0041}/u);
+  }
+});
 
-  test('is refused when it is a folder', async () => {
-    const { code, stderr } = await createProject().loop(['score', '--spec-file', '.']);
-    expect([code, stderr]).toEqual([64, expect.stringContaining('neither a file nor a pipe')]);
-  });
-
-  test('is refused above a mebibyte', async () => {
-    const project = createProject();
-    project.write('spec.md', 'x'.repeat(1024 * 1024 + 1));
-    const { code, stderr } = await project.loop(['score', '--spec-file', 'spec.md']);
-    expect([code, stderr]).toEqual([64, expect.stringContaining('holds more than 1 MiB')]);
-  });
+test.each([
+  ['a device without an end', '/dev/zero', 'neither a file nor a pipe'],
+  ['a folder', '.', 'neither a file nor a pipe'],
+  ['larger than a mebibyte', 'spec.md', 'holds more than 1 MiB'],
+])('a spec file that is %s is refused', async (_name, path, message) => {
+  const project = createProject();
+  project.write('spec.md', 'x'.repeat(1024 * 1024 + 1));
+  const { code, stderr } = await project.loop(['score', '--spec-file', path], { by: 'user' });
+  expect([code, stderr]).toEqual([64, expect.stringContaining(message)]);
 });
