@@ -1,5 +1,5 @@
 import { type Flag, globalFlags, meantText } from '@loopwright/core/flags';
-import { CliError, exitCodes } from '../program/cli-error.ts';
+import { exitCodes, usageError } from '../program/cli-error.ts';
 import type { Handler } from '../program/context.ts';
 import type { Page } from '../terminal/page.ts';
 import { table, type Cell } from '../terminal/table.ts';
@@ -8,22 +8,13 @@ import { findVerb, meantVerb, type Verb, verbGroups, verbs } from '../verbs.ts';
 
 /** Shows every verb, or all about one. */
 export const help: Handler<'help'> = (_context, { words: [name] }) => {
-  if (name === undefined) {
-    return {
-      exit: 'ok',
-      json: { verbs, flags: globalFlags, exitCodes },
-      text: helpLines,
-    };
-  }
+  if (name === undefined)
+    return { exit: 'ok', json: { verbs, flags: globalFlags, exitCodes }, text: helpLines };
   const verb = findVerb(name);
   if (verb)
     return { exit: 'ok', json: { verb: name, ...verb }, text: (page) => verbHelpLines(name, verb, page) };
   const meant = meantVerb(name);
-  throw new CliError({
-    exit: 'usage',
-    message: `There is no verb "${name}"${meantText(meant)}`,
-    next: { words: meant === undefined ? ['help'] : ['help', meant] },
-  });
+  throw usageError(`There is no verb "${name}"${meantText(meant)}`, ['help', ...(meant ? [meant] : [])]);
 };
 
 /** Writes what there is: every verb on a line. */

@@ -2,7 +2,7 @@ import { shapeForFit, shapeForPlan } from '@loopwright/scoring';
 import { wrapText } from '../terminal/wrap-text.ts';
 import { LEAST_POINTS } from '../plan/least-points.ts';
 import { readSpec } from '../plan/read-spec.ts';
-import { CliError } from '../program/cli-error.ts';
+import { usageError } from '../program/cli-error.ts';
 import type { Handler } from '../program/context.ts';
 import { questionsOf, scoreLines } from '../answers/score-report.ts';
 import { scoreForWorkflow } from '../workflow/score-for-workflow.ts';
@@ -10,13 +10,7 @@ import { scoreForWorkflow } from '../workflow/score-for-workflow.ts';
 /** Scores a spec without starting anything. */
 export const score: Handler<'score'> = (context, { words, flags }) => {
   const spec = readSpec(context, { words, specFile: flags['spec-file'] });
-  if (spec === undefined) {
-    throw new CliError({
-      exit: 'usage',
-      message: 'Which spec? loop score "Improve performance"',
-      next: { words: ['help', 'score'] },
-    });
-  }
+  if (spec === undefined) throw usageError('Which spec? loop score "Improve performance"', ['help', 'score']);
   const { score: scored, fit } = scoreForWorkflow({ spec }, flags.familiarity);
   const questions = questionsOf(scored);
   const shape = shapeForPlan(scored);

@@ -1,6 +1,6 @@
 import { sanitizeLine } from '@loopwright/core';
 import { tryHook } from './try-hook.ts';
-import { CliError } from '../../program/cli-error.ts';
+import { usageError } from '../../program/cli-error.ts';
 import { findPlace } from '../../session/place.ts';
 import type { Handler } from '../../program/context.ts';
 import type { Page } from '../../terminal/page.ts';
@@ -12,13 +12,12 @@ import type { Finding } from './finding.ts';
 export const doctor: Handler<'doctor'> = async (context, { flags }) => {
   if (flags.try !== undefined) return tryHook(context, flags.try, flags);
   if (flags.dialect !== undefined || flags.really)
-    throw new CliError({ exit: 'usage', message: '--dialect and --really belong to --try EVENT.' });
+    throw usageError('--dialect and --really belong to --try EVENT.');
   const { root = context.cwd, sessionId } = findPlace(context);
+  const examined = { ...context, root, sessionId };
   const findings: NamedFinding[] = [];
-  for (const [subject, examine] of Object.entries(examinations)) {
-    const found = await examine({ context, env: context.env, root, sessionId });
-    findings.push(...[found].flat().map((one) => ({ subject, ...one })));
-  }
+  for (const [subject, examine] of Object.entries(examinations))
+    for (const found of [await examine(examined)].flat()) findings.push({ subject, ...found });
   const isSound = findings.every(({ level }) => level !== 'broken');
   return {
     exit: isSound ? 'ok' : 'error',
@@ -28,10 +27,7 @@ export const doctor: Handler<'doctor'> = async (context, { flags }) => {
   };
 };
 
-/** A finding with its place in the table of examinations. */
-interface NamedFinding extends Finding {
-  readonly subject: string;
-}
+type NamedFinding = Finding & { readonly subject: string };
 
 const MARKS = {
   sound: ['✓', 'green'],

@@ -14,31 +14,28 @@ import { pluginAround } from '../../session/place.ts';
 import { asStatusLine, hasSegment, isProgramCurrent } from '../../session/status-line.ts';
 import { clientFolder, projectSettingsPaths, readClientSettings } from '../../session/user-settings.ts';
 import { broken, doubtful, type Finding, sound } from './finding.ts';
-import { judgeFolder, judgeForeign, judgeIgnoring, judgeJournals } from './judge-folder.ts';
+import { examineFolder } from './examine-folder.ts';
 
 /** What an examination looks at. */
-interface Examined {
-  readonly context: Context;
-  readonly env: Env;
+interface Examined extends Pick<Context, 'env' | 'script' | 'commandName'> {
   readonly root: string;
   readonly sessionId: string | undefined;
 }
 
-type Examination = (
-  examined: Examined,
-) => Finding | readonly Finding[] | Promise<Finding | readonly Finding[]>;
+type Examination = (examined: Examined) => Found | Promise<Found>;
+type Found = Finding | readonly Finding[];
 
 /** What a loop needs, in the order of the answer: each subject with its examination. */
 export const examinations: Readonly<Record<string, Examination>> = {
   node: () => judgeNode(process.versions.node),
-  command: ({ context, env }) =>
-    context.commandName === 'loop' && findProgram(env, 'loop') !== undefined
+  command: ({ commandName, env }) =>
+    commandName === 'loop' && findProgram(env, 'loop') !== undefined
       ? sound('PATH finds loop')
       : doubtful(
           'PATH does not find this loop',
           'Install it with: npm install -g loopwright. Inside Claude Code the plugin brings its own.',
         ),
-  hooks: ({ context, env }) => examinePlugin(env, context.script),
+  hooks: ({ env, script }) => examinePlugin(env, script),
   claude: ({ env }) => examineClient(env),
   settings: ({ env, root }) => examineSettings(env, root),
   switch: ({ env }) => {
@@ -46,7 +43,7 @@ export const examinations: Readonly<Record<string, Examination>> = {
     return name === undefined ? sound('loops are on') : broken(`${name} switches loops off`, `unset ${name}`);
   },
   'block cap': ({ env, root }) => examineCap(env, root),
-  'status line': ({ context, env, root }) => examineStatusLine(env, root, context.script),
+  'status line': ({ env, root, script }) => examineStatusLine(env, root, script),
   config: ({ env, root }) => examineConfig(env, root),
   prices: ({ env, root }) => examinePrices(env, root),
   session: ({ sessionId }) =>
@@ -56,10 +53,7 @@ export const examinations: Readonly<Record<string, Examination>> = {
           'Fine for a person in a terminal. To start a loop, type /loop:start in Claude Code.',
         )
       : sound(sanitizeLine(sessionId, 60)),
-  '.loop': ({ root }) => judgeFolder(root),
-  'foreign loops': ({ root }) => judgeForeign(root),
-  'ignored by git': ({ root }) => judgeIgnoring(root),
-  journal: ({ root }) => judgeJournals(root),
+  '.loop': ({ root }) => examineFolder(root),
   git: ({ env }) =>
     findProgram(env, 'git') === undefined
       ? doubtful(

@@ -1,5 +1,7 @@
 /** What an examination found: `broken` stops loops from working, `doubtful` limits them. */
 export interface Finding {
+  /** What it is about, where the table of examinations doesn't say so. */
+  readonly subject?: string;
   readonly level: 'sound' | 'doubtful' | 'broken';
   readonly found: string;
   /** What to do about it. */

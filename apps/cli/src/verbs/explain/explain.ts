@@ -13,7 +13,7 @@ import { placeOfCall, readPassed, readWorkTree } from '../../session/read-work-t
 import { withRun } from '../../session/submit.ts';
 import { isHeadless } from '../../session/author.ts';
 import { wrapText } from '../../terminal/wrap-text.ts';
-import { CliError } from '../../program/cli-error.ts';
+import { usageError } from '../../program/cli-error.ts';
 import type { Context, Handler } from '../../program/context.ts';
 import type { Page } from '../../terminal/page.ts';
 import { table, type Cell } from '../../terminal/table.ts';
@@ -25,8 +25,7 @@ type Stop = CommandOf<'stop'>;
 /** Says why the last stop was decided so, or decides a journal again. Before the first stop, it decides a stop now. */
 export const explain: Handler<'explain'> = (context, { words: [journal], flags }) => {
   if (flags.replay) return replay(context, journal);
-  if (journal !== undefined)
-    throw new CliError({ exit: 'usage', message: `With --replay: loop explain --replay ${journal}` });
+  if (journal !== undefined) throw usageError(`With --replay: loop explain --replay ${journal}`);
   return withRun(context, (opened) => {
     const last = lastStopOf(opened);
     const { before, stop, rules, answer } = last ?? explained(opened.run, stopNow(context, opened), true);

@@ -13,7 +13,13 @@ export function replay(context: Context, path: string | undefined): Answer {
   if (path !== undefined) {
     const place = resolve(context.cwd, path);
     const log = openJournalLog(place);
-    if (typeof log === 'string') throw noJournal(place, REFUSAL_REASONS[log]);
+    if (typeof log === 'string') {
+      throw new CliError({
+        exit: 'error',
+        message: `${place} is no journal that can be read: ${REFUSAL_REASONS[log]}.`,
+        next: { words: ['help', 'explain'] },
+      });
+    }
     try {
       return replayJournal(new Journal(loopProgram, log));
     } finally {
@@ -28,49 +34,31 @@ export function replay(context: Context, path: string | undefined): Answer {
   }
 }
 
-function noJournal(path: string, reason: string): CliError {
-  return new CliError({
-    exit: 'error',
-    message: `${path} is no journal that can be read: ${reason}.`,
-    next: { words: ['help', 'explain'] },
-  });
-}
+type Step = Parameters<typeof decideAgain>[0];
 
-interface Difference {
-  readonly record: number;
-  readonly at: string;
-  readonly command: string;
-  readonly recorded: readonly string[];
-  readonly now: readonly string[];
-  /** The difference doesn't affect the proof. */
-  readonly isSameProof: boolean;
+/** A record that this version decides otherwise. */
+type Difference = NonNullable<ReturnType<typeof differenceOf>>;
+
+function differenceOf(step: Step, number: number) {
+  const { command, events, summary } = step.record;
+  const head = { record: number, at: formatInstant(command.at), command: command.type };
+  const problem = problemOf(command);
+  if (problem !== undefined)
+    return { ...head, recorded: [problem], now: ['not decided'], isSameProof: false };
+  const { decision, isSameProof } = decideAgain(step);
+  const now = loopProgram.summarize(decision);
+  if (isDeepStrictEqual(toWire([events, summary]), toWire([decision.events, now]))) return undefined;
+  // A difference with the same proof doesn't affect it.
+  return { ...head, recorded: describe(events, summary), now: describe(decision.events, now), isSameProof };
 }
 
 function replayJournal(journal: Journal): Answer {
   const differences: Difference[] = [];
   let count = 0;
   for (const step of journal.history()) {
-    const { record } = step;
     count += 1;
-    const problem = problemOf(record);
-    if (problem !== undefined) {
-      differences.push({
-        ...headOf(count, record.command),
-        recorded: [problem],
-        now: ['not decided'],
-        isSameProof: false,
-      });
-      continue;
-    }
-    const { decision: again, isSameProof } = decideAgain(step);
-    const summary = loopProgram.summarize(again);
-    if (isSameOnWire(again.events, record.events) && isSameOnWire(summary, record.summary)) continue;
-    differences.push({
-      ...headOf(count, record.command),
-      recorded: describe(record.events, record.summary),
-      now: describe(again.events, summary),
-      isSameProof,
-    });
+    const difference = differenceOf(step, count);
+    if (difference) differences.push(difference);
   }
   if (count === 0)
     throw new CliError({ exit: 'error', message: 'The journal holds no record that can be read.' });
@@ -97,23 +85,15 @@ function replayJournal(journal: Journal): Answer {
   };
 }
 
-function headOf(record: number, { at, type }: Command): Pick<Difference, 'record' | 'at' | 'command'> {
-  return { record, at: formatInstant(at), command: type };
-}
-
 /** Says what this version doesn't understand in a record. Deciding such a record again could go anywhere. */
-function problemOf({ command }: { readonly command: Command }): string | undefined {
+function problemOf(command: Command): string | undefined {
   const [issue] = commandSchema.safeParse(command).error?.issues ?? [];
   return issue && `not a record of this version: ${['command', ...issue.path].join('.')}: ${issue.message}`;
 }
 
-function isSameOnWire(one: unknown, other: unknown): boolean {
-  return isDeepStrictEqual(toWire(one), toWire(other));
-}
-
 /** Converts a value to its form in a journal, without undefined fields. */
-function toWire(value: unknown): unknown {
-  return value === undefined ? null : JSON.parse(JSON.stringify(value));
+function toWire(value: readonly unknown[]): unknown {
+  return JSON.parse(JSON.stringify(value));
 }
 
 function describe(events: readonly LoopEvent[], summary: unknown): string[] {

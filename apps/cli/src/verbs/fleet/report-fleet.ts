@@ -5,7 +5,7 @@ import type { Fleet } from '@loopwright/fleet';
 import { type FleetReport, renderFleet, renderFleetMarkdown, type RunReport } from '@loopwright/report';
 import { listRuns } from '@loopwright/store';
 import type { Answer, Context, Request } from '../../program/context.ts';
-import { CliError } from '../../program/cli-error.ts';
+import { usageError } from '../../program/cli-error.ts';
 import { readReport } from '../report/read-report.ts';
 import { timeZone } from '../report/report.ts';
 import { writePage } from '../report/write-page.ts';
@@ -24,13 +24,8 @@ export async function reportFleet(
 ): Promise<Answer> {
   const path = resolve(context.cwd, file ?? DEFAULT_FILE);
   const isMarkdown = file === '-' || extname(path) === '.md';
-  if (flags.watch && isMarkdown)
-    throw new CliError({
-      exit: 'usage',
-      message: '--watch keeps a page up to date, and writes no Markdown.',
-    });
-  if (file === '-' && context.flags.json)
-    throw new CliError({ exit: 'usage', message: '- and --json both need standard output.' });
+  if (flags.watch && isMarkdown) throw usageError('--watch keeps a page up to date, and writes no Markdown.');
+  if (file === '-' && context.flags.json) throw usageError('- and --json both need standard output.');
   const read = createReader(fleet, fleets.unpackFolder);
   let report = await read(context.now());
   if (file === '-') return { exit: 'ok', json: {}, text: () => [renderFleetMarkdown(report).trimEnd()] };

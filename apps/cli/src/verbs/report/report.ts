@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { countOf } from '@loopwright/core';
 import { renderJson, renderMarkdown, renderReport, type Report } from '@loopwright/report';
 import { listRuns } from '@loopwright/store';
-import { CliError } from '../../program/cli-error.ts';
+import { CliError, usageError } from '../../program/cli-error.ts';
 import type { Context, Handler } from '../../program/context.ts';
 import { findPlace } from '../../session/place.ts';
 import { shortId } from '../../session/run-summary.ts';
@@ -30,9 +30,9 @@ export const report: Handler<'report'> = async (context, { words, flags }) => {
   const { format = 'html', out } = flags;
   const isPrinted = out === '-';
   if (flags.watch && (format !== 'html' || isPrinted))
-    throw usage('--watch keeps a page in a file up to date, and knows no other format.');
-  if (isPrinted && flags.open) throw usage('--open needs a file, and --out - writes none.');
-  if (isPrinted && context.flags.json) throw usage('--out - and --json both need standard output.');
+    throw usageError('--watch keeps a page in a file up to date, and knows no other format.');
+  if (isPrinted && flags.open) throw usageError('--open needs a file, and --out - writes none.');
+  if (isPrinted && context.flags.json) throw usageError('--out - and --json both need standard output.');
   const read = (): Report => readReport(root, pathsOf(context, root, words));
   const found = readable(read());
   if (isPrinted) return { exit: 'ok', json: {}, text: () => [renderers[format](found).trimEnd()] };
@@ -60,7 +60,7 @@ function pathsOf({ cwd }: Context, root: string, words: readonly string[]): stri
     const found = listed.filter(({ run }) => run?.id.startsWith(word));
     if (found.length > 1) {
       const ids = found.map(({ run }) => shortId(run?.id ?? '')).join(', ');
-      throw usage(`Several runs begin with ${word}: ${ids}.`);
+      throw usageError(`Several runs begin with ${word}: ${ids}.`);
     }
     return found[0]?.path ?? resolve(cwd, word);
   });
@@ -84,8 +84,4 @@ function noRun(): CliError {
     message: 'There is no run here to report on.',
     next: { words: ['help', 'start'] },
   });
-}
-
-function usage(message: string): CliError {
-  return new CliError({ exit: 'usage', message });
 }

@@ -1,19 +1,14 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { findProgram } from '@loopwright/checks';
-import { isPlugin, pluginAround } from '../../session/place.ts';
-import { CliError } from '../../program/cli-error.ts';
+import { CliError, usageError } from '../../program/cli-error.ts';
 import type { Context } from '../../program/context.ts';
+import { isPlugin, pluginAround } from '../../session/place.ts';
 
 /** Finds the client: the named one, else `claude` on PATH. Throws `CliError` if the client is missing. */
 export function findClient({ env, cwd }: Context, named: string | undefined): string {
-  const path = resolve(cwd, named ?? '');
-  const found = named?.includes('/')
-    ? isFile(path)
-      ? path
-      : undefined
-    : findProgram(env, named ?? 'claude');
-  if (found !== undefined) return found;
+  const path = named?.includes('/') ? resolve(cwd, named) : findProgram(env, named ?? 'claude');
+  if (path !== undefined && statSync(path, { throwIfNoEntry: false })?.isFile()) return path;
   throw new CliError({
     exit: 'error',
     message: `Claude Code could not be found${named === undefined ? ' on PATH' : `: ${named}`}. Nothing was started.`,
@@ -22,20 +17,13 @@ export function findClient({ env, cwd }: Context, named: string | undefined): st
   });
 }
 
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-}
-
 /**
  * Finds the plugin for Claude: the named one, else the plugin around this command. Returns undefined without a plugin; a
  * loop can run without it. Throws `CliError` for a folder that is no plugin.
  */
-export function findPlugin({ cwd }: Context, script: string, named: string | undefined): string | undefined {
+export function findPlugin({ cwd, script }: Context, named: string | undefined): string | undefined {
   if (named === undefined) return pluginAround(script);
   const folder = resolve(cwd, named);
   if (isPlugin(folder)) return folder;
-  throw new CliError({
-    exit: 'usage',
-    message: `${folder} holds no plugin: there is no .claude-plugin/plugin.json in it.`,
-  });
+  throw usageError(`${folder} holds no plugin: there is no .claude-plugin/plugin.json in it.`);
 }

@@ -7,7 +7,7 @@ import { disabledBy } from '@loopwright/hooks/facts';
 import { placeOfWork } from '@loopwright/store';
 import { runJson } from '../../answers/run-json.ts';
 import { resumeCommand } from '../../plan/frame-plan.ts';
-import { CliError, exitCodes, type ExitName } from '../../program/cli-error.ts';
+import { CliError, exitCodes, type ExitName, usageError } from '../../program/cli-error.ts';
 import { commandForClaude } from '../../program/command-name.ts';
 import type { Answer, Handler, Request } from '../../program/context.ts';
 import { readWorkTree } from '../../session/read-work-tree.ts';
@@ -32,9 +32,12 @@ const LAST_WORDS_MS = 2000;
 export const run: Handler<'run'> = async (context, asked) => {
   const { env, script } = context;
   const off = disabledBy(env);
-  if (off !== undefined) throw switchedOff(off);
+  if (off !== undefined) {
+    const message = `Loops are switched off here by ${off}. Nothing was started.`;
+    throw new CliError({ exit: 'error', message });
+  }
   const { specs, resume, retry } = asked.flags;
-  if (retry && !(resume && specs !== undefined)) throw usage('--retry goes with --resume --specs.');
+  if (retry && !(resume && specs !== undefined)) throw usageError('--retry goes with --resume --specs.');
   if (specs !== undefined) return runBatch(context, asked, specs);
   const request = withTreeName(asked);
   const { words, flags } = request;
@@ -43,12 +46,12 @@ export const run: Handler<'run'> = async (context, asked) => {
     command: commandForClaude(env, script, process.execPath),
     model: flags.model,
     permissionMode: flags['permission-mode'],
-    pluginFolder: findPlugin(context, script, flags.plugin),
+    pluginFolder: findPlugin(context, flags.plugin),
     extra: request.handedOn,
   };
   const iterationTimeoutMs = flags['iteration-timeout'] ?? ITERATION_TIMEOUT_MS;
   if (resume && (words.length > 0 || flags['spec-file'] !== undefined))
-    throw usage('--resume goes on with the spec that the run has.');
+    throw usageError('--resume goes on with the spec that the run has.');
   const begun = resume
     ? await openToResume(context)
     : await startForDriver(context, request, iterationTimeoutMs);
@@ -90,18 +93,9 @@ export const run: Handler<'run'> = async (context, asked) => {
   }
 };
 
-interface Interruptions {
-  /** Aborted by the first Ctrl-C. */
-  readonly signal: AbortSignal;
-  /** Aborted by the second one. */
-  readonly atOnce: AbortSignal;
-  ignore(): void;
-}
-
-/** Lets Claude end its turn on the first interruption, and ends the command soon after a second one. */
-function listenForInterruptions(say: (line: string) => void): Interruptions {
-  const first = new AbortController();
-  const second = new AbortController();
+/** Lets Claude end its turn on the first Ctrl-C (`signal`), and ends the command soon after a second one (`atOnce`). */
+function listenForInterruptions(say: (line: string) => void) {
+  const [first, second] = [new AbortController(), new AbortController()];
   const ignore = onInterruption((signal) => {
     if (!first.signal.aborted) {
       first.abort();
@@ -124,19 +118,8 @@ function withTreeName(request: Request<'run'>): Request<'run'> {
   const [name, ...more] = words;
   if (flags.worktree !== '' || !hasSpec || name === undefined || more.length > 0) return request;
   const parsed = parseArguments(verbs.run, [`--worktree=${name}`]);
-  if (!parsed.ok) throw usage(parsed.problem.message);
+  if (!parsed.ok) throw usageError(parsed.problem.message);
   return { ...request, words: [], flags: { ...flags, worktree: name } };
-}
-
-function switchedOff(name: string): CliError {
-  return new CliError({
-    exit: 'error',
-    message: `Loops are switched off here by ${name}. Nothing was started.`,
-  });
-}
-
-function usage(message: string): CliError {
-  return new CliError({ exit: 'usage', message });
 }
 
 function answer(

@@ -13,7 +13,7 @@ import {
   type Repository,
 } from '@loopwright/driver';
 import { listRuns } from '@loopwright/store';
-import { CliError } from '../../../program/cli-error.ts';
+import { CliError, usageError } from '../../../program/cli-error.ts';
 import type { Env, Request } from '../../../program/context.ts';
 import type { Delivery } from './delivery.ts';
 
@@ -42,14 +42,16 @@ export async function openDelivery(
 ): Promise<OpenedDelivery> {
   const { worktree, pr } = flags;
   const when = flags.commit ?? (pr ? 'each' : 'none');
-  if (pr && when === 'none') throw usage('--pr pushes commits, so it needs --commit each or --commit end.');
+  if (pr && when === 'none')
+    throw usageError('--pr pushes commits, so it needs --commit each or --commit end.', ['help', 'run']);
   const repository = await readRepository(home, env);
   const dirty = repository ? await changedPaths(repository.git) : [];
   if (worktree === undefined && when === 'none') {
     const notice = `Not committed before this run: ${namesOf(dirty, 3)}. Claude works on top of these changes.`;
     return { root: home, notices: dirty.length === 0 ? [] : [notice] };
   }
-  if (flags.base !== undefined && worktree === undefined) throw usage('--base is for --worktree.');
+  if (flags.base !== undefined && worktree === undefined)
+    throw usageError('--base is for --worktree.', ['help', 'run']);
   if (!repository) throw failed(`${home} is in no git repository, so there is nothing to commit to.`);
   const { git, top, head, branch } = repository;
   if (head === undefined) {
@@ -185,8 +187,4 @@ function linesOf(output: string): string[] {
 
 function failed(message: string, details: readonly string[] = []): CliError {
   return new CliError({ exit: 'error', message: `${message} Nothing was started.`, details });
-}
-
-function usage(message: string): CliError {
-  return new CliError({ exit: 'usage', message, next: { words: ['help', 'run'] } });
 }
