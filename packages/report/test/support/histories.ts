@@ -198,6 +198,16 @@ export function grindRun(issues = 4): HistoryBuilder {
 /** Who reviewed the whole work, and what they looked at. */
 const THOROUGH = { reviewers: ['reviewer'], looked: ['main..HEAD'] };
 
+/** A worker has done its task. */
+const complete = (id: string, owner: string) =>
+  ({
+    type: 'task',
+    action: 'complete',
+    id,
+    owner,
+    metadata: { note: 'observation: ran it on a copy' },
+  }) as const;
+
 /** A workflow with waves, a failed task, reviews, a failed gate, a pause, and an end that is proved. */
 export function workflowRun(): HistoryBuilder {
   const history = new HistoryBuilder().start({
@@ -243,13 +253,7 @@ export function workflowRun(): HistoryBuilder {
   history.do({ type: 'task', action: 'claim', id: '1', owner: 'worker-a' });
   history.do({ type: 'task', action: 'claim', id: '2', owner: 'worker-b' });
   history.wait(9 * minute).work(40, ['db/jobs.sql', 'src/producer.ts']);
-  history.do({
-    type: 'task',
-    action: 'complete',
-    id: '1',
-    owner: 'worker-a',
-    metadata: { note: 'observation: ran it on a copy' },
-  });
+  history.do(complete('1', 'worker-a'));
   history.do({ type: 'task', action: 'fail', id: '2', reason: 'the old queue rejects the new header' });
   history.do({ type: 'panel', subject: '2 Producer writes to both queues' });
   history.do({
@@ -262,13 +266,7 @@ export function workflowRun(): HistoryBuilder {
     .wait(6 * minute)
     .work(12, ['src/producer.ts']);
   history.do({ type: 'task', action: 'claim', id: '2', owner: 'worker-b' });
-  history.do({
-    type: 'task',
-    action: 'complete',
-    id: '2',
-    owner: 'worker-b',
-    metadata: { note: 'observation: ran it on a copy' },
-  });
+  history.do(complete('2', 'worker-b'));
   history.do({ type: 'wave', action: 'finish' });
   history.do({
     type: 'review',
@@ -285,16 +283,7 @@ export function workflowRun(): HistoryBuilder {
   history.do({ type: 'wave', action: 'begin' });
   for (const id of ['3', '4', '5']) {
     history.wait(5 * minute).do({ type: 'task', action: 'claim', id, owner: 'worker-a' });
-    history
-      .work(15, ['src/consumer.ts'])
-      .wait(minute)
-      .do({
-        type: 'task',
-        action: 'complete',
-        id,
-        owner: 'worker-a',
-        metadata: { note: 'observation: ran it on a copy' },
-      });
+    history.work(15, ['src/consumer.ts']).wait(minute).do(complete(id, 'worker-a'));
   }
   history.do({ type: 'wave', action: 'finish' });
   history.do({

@@ -22,34 +22,24 @@ function createFolder(files: Readonly<Record<string, string>> = {}): string {
 }
 
 test.each([
-  ['18.20.0', 'broken'],
-  ['20.18.9', 'broken'],
-  ['20.19.0', 'sound'],
-  ['26.1.0', 'sound'],
-])('node %s is %s', (version, level) => {
-  expect(judgeNode(version).level).toBe(level);
-});
-
-test.each([
-  ['2.1.326 (Claude Code)', 'sound'],
-  ['2.1.163', 'sound'],
-  ['2.1.162', 'doubtful'],
-  ['2.0.900', 'doubtful'],
-  ['10.0.0', 'sound'],
-  ['no version', 'doubtful'],
-])('a client that says "%s" is %s', (printed, level) => {
-  expect(judgeClient(printed).level).toBe(level);
-});
-
-test.each([
-  [undefined, 'sound'],
-  ['8', 'sound'],
-  ['3', 'doubtful'],
-  ['0', 'doubtful'],
-  ['-1', 'doubtful'],
-  ['many', 'doubtful'],
-])('a block cap of %s is %s', (cap, level) => {
-  expect(judgeCap(cap).level).toBe(level);
+  [judgeNode, '18.20.0', 'broken'],
+  [judgeNode, '20.18.9', 'broken'],
+  [judgeNode, '20.19.0', 'sound'],
+  [judgeNode, '26.1.0', 'sound'],
+  [judgeClient, '2.1.326 (Claude Code)', 'sound'],
+  [judgeClient, '2.1.163', 'sound'],
+  [judgeClient, '2.1.162', 'doubtful'],
+  [judgeClient, '2.0.900', 'doubtful'],
+  [judgeClient, '10.0.0', 'sound'],
+  [judgeClient, 'no version', 'doubtful'],
+  [judgeCap, '', 'sound'],
+  [judgeCap, '8', 'sound'],
+  [judgeCap, '3', 'doubtful'],
+  [judgeCap, '0', 'doubtful'],
+  [judgeCap, '-1', 'doubtful'],
+  [judgeCap, 'many', 'doubtful'],
+])('%o finds %j %s', (judge, text, level) => {
+  expect(judge(text).level).toBe(level);
 });
 
 test('every finding that is not sound says what to do', () => {
