@@ -1,4 +1,4 @@
-export { CONFIG_NAME, namedChecks } from './config/named-checks.ts';
+export { CONFIG_NAME, type Fields, fieldsOf, namedChecks } from './config/named-checks.ts';
 export {
   baseOf,
   findConfig,
@@ -15,6 +15,7 @@ export {
 export { ownPricesPath, userConfigPath } from './own-paths.ts';
 export type { Env } from './env.ts';
 export { environmentOf } from './environment-of.ts';
+export { readPlain } from './read-plain.ts';
 export { compileNothing } from './compile-nothing.ts';
 export { createTail, type OutputTail } from './output-tail.ts';
 export { endProcesses } from './processes/end-processes.ts';

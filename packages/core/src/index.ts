@@ -3,6 +3,7 @@ export { evolve, fold } from './evolve.ts';
 export { claimedChecks, decideStop, explainStop } from './decide/stop.ts';
 export { stopRules, type Facts } from './decide/stop-rules.ts';
 export { breakerRules } from './decide/breakers.ts';
+export { isUsers } from './decide/contract.ts';
 export { criterionState, isGoodState, isJudged, isMet, missingProofs } from './proofs.ts';
 export {
   openFindings,

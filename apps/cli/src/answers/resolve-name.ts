@@ -20,3 +20,9 @@ export function resolveName(names: readonly string[], typed: string): string {
     next: { words: ['criterion'] },
   });
 }
+
+/** The same for several names. One name of several words may have come without quotes. */
+export function resolveNames(names: readonly string[], words: readonly string[]): readonly string[] {
+  const joined = words.join(' ');
+  return names.includes(joined) ? [joined] : words.map((word) => resolveName(names, word));
+}

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { CHECK_MARK, onInterruption, watchGroups } from '@loopwright/checks';
 import type { Next, Run } from '@loopwright/core';
 import { type ChecksCall, type NamedCheck, runChecks as runChecksOf, type Verified } from '@loopwright/hooks';
-import { CliError } from '../program/cli-error.ts';
+import { CliError, usageError } from '../program/cli-error.ts';
 import type { Context } from '../program/context.ts';
 import { placeOfCall } from '../session/read-work-tree.ts';
 import { createLiveOutput } from '../terminal/live-output.ts';
@@ -29,10 +29,7 @@ const MAX_JOBS = Math.max(8, availableParallelism());
 export async function runChecks(context: Context, toRun: ChecksToRun): Promise<Verified> {
   const { root, run, wanted, timeoutMs, jobs = 1, readTree, record, again } = toRun;
   if (context.env[CHECK_MARK]) {
-    throw new CliError({
-      exit: 'usage',
-      message: 'This is a check already; one that ran `loop verify` would never end.',
-    });
+    throw usageError('This is a check already; one that ran `loop verify` would never end.');
   }
   const interruption = new AbortController();
   const ignore = onInterruption(() => interruption.abort());

@@ -1,6 +1,6 @@
-import { isJudged, rejectionText, scopeOf, type Decision, type Run } from '@loopwright/core';
-import { isWorthAsking, type NamedCheck, type Verification } from '@loopwright/hooks';
-import type { OpenRun, PlaceOfWork } from '@loopwright/store';
+import { isJudged, rejectionText, scopeOf, type Decision } from '@loopwright/core';
+import { isWorthAsking, type Verification } from '@loopwright/hooks';
+import type { OpenRun } from '@loopwright/store';
 import { placeOfCall, readChecks } from '../session/read-work-tree.ts';
 import { submit } from '../session/submit.ts';
 import { CliError } from '../program/cli-error.ts';
@@ -26,13 +26,20 @@ export async function verifyCriteria(
   toRun: Omit<ChecksToRun, 'root' | 'run' | 'readTree' | 'record'>,
 ): Promise<VerifiedCriteria> {
   const place = placeOfCall(context, opened.root);
-  const { judgements, trees } = judgedBefore(place, opened.run, toRun.wanted);
-  const wanted = toRun.wanted.filter(({ name }) => !judgements.has(name));
+  const judges = toRun.wanted.flatMap(({ check }) => (isJudged(check) ? [check] : []));
+  const { known: trees } = readChecks(place, judges);
+  const kept = toRun.wanted.flatMap(({ name, check }): Verification[] => {
+    const criterion = opened.run.frames.at(-1)?.criteria.find((one) => one.name === name);
+    if (!isJudged(check) || !criterion?.evidence) return [];
+    if (isWorthAsking(criterion, trees.get(scopeOf(check)))) return [];
+    const { evidence } = criterion;
+    return [{ name, check, evidence, changedTree: false, hiddenOutput: undefined, runs: 0 }];
+  });
   const notices: Decision['notices'][number][] = [];
   let isRead = false;
-  const { results, identities } = await runChecks(context, {
+  const ran = await runChecks(context, {
     ...toRun,
-    wanted,
+    wanted: toRun.wanted.filter(({ name }) => !kept.some((one) => one.name === name)),
     root: opened.root,
     run: () => opened.run,
     readTree: (checks) => {
@@ -47,42 +54,16 @@ export async function verifyCriteria(
       notices.push(...record(opened, result));
     },
   });
-  const all = new Map([...judgements, ...results.map((one) => [one.name, one] as const)]);
+  const all: readonly Verification[] = [...kept, ...ran.results];
   return {
-    results: toRun.wanted.flatMap(({ name }) => all.get(name) ?? []),
+    results: toRun.wanted.flatMap(({ name }) => all.find((one) => one.name === name) ?? []),
     notices,
-    identities: new Map([
-      ...wanted.map(({ name, check }) => [scopeOf(check), identities.get(name)] as const),
-      ...trees,
-    ]),
-  };
-}
-
-/** The judgements on record that asking again can't change, by the name of the criterion, and their trees by scope. */
-function judgedBefore(
-  place: PlaceOfWork,
-  run: Run,
-  wanted: readonly NamedCheck[],
-): {
-  readonly judgements: ReadonlyMap<string, Verification>;
-  readonly trees: ReadonlyMap<string, string | undefined>;
-} {
-  const judged = wanted.filter(({ check }) => isJudged(check));
-  const { known } = readChecks(
-    place,
-    judged.map(({ check }) => check),
-  );
-  const kept = judged.flatMap(({ name, check }): Verification[] => {
-    const criterion = run.frames.at(-1)?.criteria.find((one) => one.name === name);
-    if (!criterion?.evidence || isWorthAsking(criterion, known.get(scopeOf(check)))) return [];
-    return [
-      { name, check, evidence: criterion.evidence, changedTree: false, hiddenOutput: undefined, runs: 0 },
-    ];
-  });
-  const scopes = kept.map(({ check }) => scopeOf(check));
-  return {
-    judgements: new Map(kept.map((one) => [one.name, one])),
-    trees: new Map(scopes.map((scope) => [scope, known.get(scope)])),
+    identities: new Map(
+      all.map(({ name, check, runs }) => {
+        const scope = scopeOf(check);
+        return [scope, runs === 0 ? trees.get(scope) : ran.identities.get(name)] as const;
+      }),
+    ),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Check } from '@loopwright/core';
 import { agreedText, isAgreed } from '@loopwright/hooks';
 import { sha256 } from '@loopwright/store';
-import { CliError } from '../program/cli-error.ts';
+import { CliError, usageError } from '../program/cli-error.ts';
 import type { Env } from '../program/context.ts';
 import { checkLine } from './named-check.ts';
 
@@ -24,12 +24,11 @@ export function agreementDigest(named: Named): string {
 export function isTrusted(trust: string | undefined, named: Named): boolean {
   if (trust === undefined || trust === '') return trust === '';
   if (agreementDigest(named) === trust) return true;
-  throw new CliError({
-    exit: 'usage',
-    message:
-      'Needs consent: the checks of loop.config.json are not those that were agreed to. Nothing was started.',
-    details: [...named].map(([name, check]) => `now: ${checkLine(name, check)}`),
-  });
+  throw usageError(
+    'Needs consent: the checks of loop.config.json are not those that were agreed to. Nothing was started.',
+    undefined,
+    [...named].map(([name, check]) => `now: ${checkLine(name, check)}`),
+  );
 }
 
 /** Throws `CliError` for a check of a config that the user has not agreed to. */

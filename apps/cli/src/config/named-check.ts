@@ -16,42 +16,32 @@ export interface NamedChecks {
   isAgreed(check: Check): boolean;
 }
 
-/** Without a config every text is a command, and nothing was agreed. */
-export const NO_NAMES: NamedChecks = { find: () => undefined, isAgreed: () => false };
-
 /** A text that can be a name, and is no path and no command with arguments. */
 const BARE = /^[\p{L}\p{N}][\p{L}\p{N}_@+-]*$/u;
 
-/** How names are read in one place. */
-interface NameRules {
-  /** How a command that looks like a name is written there. */
-  readonly asCommand?: (name: string) => string;
-  /** The user agrees to every check in the config. */
-  readonly isTrusted?: boolean;
-}
-
 /**
  * Finds checks by their names in the configs. An unknown bare word is an error if the configs have checks, or if no
- * program has this name. A check whose command changed since the user agreed to it is an error too.
+ * program has this name. A check whose command changed since the user agreed to it is an error too, unless the user
+ * trusts every check in the config. `asCommand` writes a command that looks like a name.
  */
 export function namedChecks(
   env: Env,
   root: string,
   { checks, projectFile }: Configs,
-  { asCommand = (name) => `${name}=${name}`, isTrusted = false }: NameRules = {},
+  { asCommand = (name: string) => `${name}=${name}`, isTrusted = false } = {},
 ): NamedChecks {
   return {
     find: (typed) => {
       const name = typed.trim();
       const found = checks.get(name)?.check;
-      if (!found && !BARE.test(name)) return undefined;
       if (found) {
         const before = agreedBefore(root, env, name);
         // Claude can write the user's own config, so a command there doesn't replace what the user agreed to.
         if (!isTrusted && before && !isRemembered(root, env, found)) throw changed(name, before, found);
         return found;
       }
-      if (checks.size === 0 && findProgram(env, name) !== undefined) return undefined;
+      const mayBeCommand = checks.size === 0 && findProgram(env, name) !== undefined;
+      if (!BARE.test(name) || mayBeCommand) return undefined;
       throw unknownName(name, [...checks.keys()], basename(projectFile), asCommand(name));
     },
     isAgreed: (check) => isAgreed(root, env, check),
@@ -83,20 +73,18 @@ export function namedIn(typed: readonly string[] = [], { checks }: Configs): Rea
 
 function unknownName(name: string, names: readonly string[], file: string, command: string): CliError {
   const meant = suggest(name, names);
-  const details = [`To run a command of this name: --check ${shellQuote(command)}`];
-  return names.length === 0
-    ? new CliError({
-        exit: 'usage',
-        message: `There is no check "${name}": this project has no ${file} with checks, and PATH has no program of this name.`,
-        details,
-        next: { words: ['init'], when: 'to find the checks of this project' },
-      })
-    : new CliError({
-        exit: 'usage',
-        message: `There is no check "${name}" in ${file}${meantText(meant && `"${meant}"`)}`,
-        details: [`There are: ${names.slice(0, 20).join(', ')}`, ...details],
-        next: { words: ['config'] },
-      });
+  const isEmpty = names.length === 0;
+  return new CliError({
+    exit: 'usage',
+    message: isEmpty
+      ? `There is no check "${name}": this project has no ${file} with checks, and PATH has no program of this name.`
+      : `There is no check "${name}" in ${file}${meantText(meant && `"${meant}"`)}`,
+    details: [
+      ...(isEmpty ? [] : [`There are: ${names.slice(0, 20).join(', ')}`]),
+      `To run a command of this name: --check ${shellQuote(command)}`,
+    ],
+    next: isEmpty ? { words: ['init'], when: 'to find the checks of this project' } : { words: ['config'] },
+  });
 }
 
 const MAX_LISTED = 8;
@@ -105,10 +93,8 @@ const MAX_LISTED = 8;
 export function availableChecks({ checks }: Configs): readonly string[] {
   if (checks.size === 0) return [];
   const shown = [...checks].slice(0, MAX_LISTED).map(([name, { check }]) => checkLine(name, check));
-  const more = checks.size - shown.length;
-  return [
-    `Checks that this project has, to be taken with --check NAME: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
-  ];
+  const more = checks.size > MAX_LISTED ? ` and ${checks.size - MAX_LISTED} more` : '';
+  return [`Checks that this project has, to be taken with --check NAME: ${shown.join(', ')}${more}.`];
 }
 
 /** Lists the named checks with their commands, and those that wait for the user's agreement. */

@@ -2,84 +2,88 @@ import { namedChecks } from '@loopwright/checks';
 import { parseJson, sanitizeLine, type Check, limitRules } from '@loopwright/core';
 import { suggest } from '@loopwright/core/flags';
 import type * as z from 'zod/mini';
+import { CliError } from '../program/cli-error.ts';
 import { configSchema } from './config-schema.ts';
-import type { Settings } from './settings.ts';
+import type { Source } from './settings.ts';
 
 /** A parsed config: its settings, and its checks by name. */
-export interface Config {
-  readonly settings: Settings;
+export interface Config extends Source {
+  readonly from: string;
   readonly checks: ReadonlyMap<string, Check>;
 }
 
-/** A config, or its problems, one line each. */
-export type ParsedConfig =
-  | { readonly ok: true; readonly value: Config }
-  | { readonly ok: false; readonly problems: readonly string[] };
-
-/** Where a config stands. */
-export interface ConfigOrigin {
-  readonly of: 'project' | 'user';
-  /** Its folder, relative to the project. */
-  readonly base: string;
-}
+/** Where a config stands; `base` is its folder, relative to the project. */
+export type ConfigOrigin = Pick<Config, 'kind' | 'from'> & { readonly base: string };
 
 type ConfigJson = z.infer<typeof configSchema>;
 
 const MAX_PROBLEMS = 20;
 
-/** Parses the text of a config. Every problem names its key and the valid values; typos get a suggestion. */
-export function parseConfig(text: string, { of, base }: ConfigOrigin): ParsedConfig {
+/** Parses the text of a config. Throws `CliError`: every problem names its key and the valid values, and what was meant. */
+export function parseConfig(text: string, { base, ...origin }: ConfigOrigin): Config {
   const json = parseJson(text);
-  if (!json.ok) return wrong(json.problems.map(({ field, reason }) => problem([field], reason)));
-  if (hasPrototype(text)) return wrong([problem(['__proto__'], 'is not a key of a config')]);
-  const { success, data, error } = configSchema.safeParse(json.value);
-  if (!success) return wrong(error.issues.flatMap((issue) => problemsOf(issue, json.value)));
-  const problems = of === 'project' ? usersAlone(data) : [];
-  return problems.length > 0 ? wrong(problems) : { ok: true, value: toConfig(data, base) };
+  if (!json.ok)
+    throw broken(
+      origin,
+      json.problems.map(({ field, reason }) => problem([field], reason)),
+    );
+  if (hasPrototype(text)) throw broken(origin, [problem(['__proto__'], 'is not a key of a config')]);
+  const { success, data, error } = configSchema.safeParse(json.value, { reportInput: true });
+  if (!success)
+    throw broken(
+      origin,
+      error.issues.flatMap((issue) => problemsOf(issue)),
+    );
+  const problems = origin.kind === 'project' ? usersAlone(data) : [];
+  if (problems.length > 0) throw broken(origin, problems);
+  return { ...origin, ...toConfig(data, base) };
+}
+
+/** The error for a config that can't be used. */
+export function broken({ from }: Pick<Config, 'from'>, problems: readonly string[]): CliError {
+  const more = problems.length - MAX_PROBLEMS;
+  return new CliError({
+    exit: 'error',
+    message: `${from} can't be used:`,
+    details: more > 0 ? [...problems.slice(0, MAX_PROBLEMS), `… and ${more} more`] : problems,
+    next: { words: ['help', 'config'] },
+  });
 }
 
 /** Problems of a repository that lifts a limit, or chooses how the user is notified: both are for the user alone. */
 function usersAlone({ limits = {}, ...json }: ConfigJson): readonly string[] {
+  const lifted = limitRules.filter(({ flagName }) => limits[flagName] === null);
+  const foreign = (['notify', 'notifyCommand'] as const).filter((key) => json[key] !== undefined);
   return [
-    ...limitRules
-      .filter(({ flagName }) => limits[flagName] === null)
-      .map(({ flagName, lifted }) =>
-        problem(
-          ['limits', flagName],
-          `"${lifted}" counts only in your own config, or as --${flagName} ${lifted}`,
-        ),
-      ),
-    ...(['notify', 'notifyCommand'] as const)
-      .filter((key) => json[key] !== undefined)
-      .map((key) => problem([key], 'belongs into your own config.json; a repository can not set it')),
+    ...lifted.map(({ flagName: name, lifted: word }) =>
+      problem(['limits', name], `"${word}" counts only in your own config, or as --${name} ${word}`),
+    ),
+    ...foreign.map((key) => problem([key], 'belongs into your own config.json; a repository can not set it')),
   ];
 }
 
-function toConfig(json: ConfigJson, base: string): Config {
+function toConfig(json: ConfigJson, base: string): Pick<Config, 'values' | 'checks'> {
   const { limits, shape, guard, guardStrict, checks = {} } = json;
-  const timeoutOf = (name: string): Pick<Check, 'timeoutMs'> => {
+  const withTimeout = (name: string, check: Check): Check => {
     const entry = checks[name];
-    return typeof entry === 'object' && 'timeout' in entry && entry.timeout !== undefined
-      ? { timeoutMs: entry.timeout }
-      : {};
+    const { timeout } = typeof entry === 'object' && 'timeout' in entry ? entry : {};
+    return timeout === undefined ? check : { ...check, timeoutMs: timeout };
   };
   return {
-    settings: {
+    values: {
       ...limits,
       ...(shape && { shape }),
       ...(guard && { guard }),
       ...(guardStrict && { 'guard-strict': true as const }),
     },
-    checks: new Map(
-      [...namedChecks(json, base)].map(([name, check]) => [name, { ...check, ...timeoutOf(name) }]),
-    ),
+    checks: new Map([...namedChecks(json, base)].map(([name, check]) => [name, withTimeout(name, check)])),
   };
 }
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-function problemsOf(issue: Issue, input: unknown, above: Path = []): string[] {
+function problemsOf(issue: Issue, above: Path = []): string[] {
   const path = [...above, ...issue.path];
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(path, key));
   if (issue.code === 'invalid_key') {
@@ -93,8 +97,8 @@ function problemsOf(issue: Issue, input: unknown, above: Path = []): string[] {
     (errors) =>
       errors.length > 0 && errors.every((one) => one.path.length > 0 || one.code === 'unrecognized_keys'),
   );
-  if (meant) return meant.flatMap((one) => problemsOf(one, input, path));
-  const value = valueAt(input, path);
+  if (meant) return meant.flatMap((one) => problemsOf(one, path));
+  const value = issue.input;
   const message = branchMessage(branches, value) ?? issue.message;
   const shown = sanitizeLine(JSON.stringify(value) ?? '', 60);
   return [problem(path, value === undefined ? `is missing: ${message}` : `takes ${message}, not ${shown}`)];
@@ -124,25 +128,9 @@ function knownKeys(path: Path): readonly string[] {
   return path[0] === 'checks' && path.length === 2 ? ['command', 'timeout', 'folder', 'paths'] : [];
 }
 
-function valueAt(input: unknown, path: Path): unknown {
-  return path.reduce<unknown>(
-    (value, key) =>
-      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-        ? (value as Readonly<Record<PropertyKey, unknown>>)[key]
-        : undefined,
-    input,
-  );
-}
-
 function problem(path: Path, reason: string): string {
   const key = path.map((part) => sanitizeLine(String(part), 80)).join('.');
   return key === '' ? `it ${reason}` : `${key}: ${reason}`;
-}
-
-function wrong(problems: readonly string[]): ParsedConfig {
-  const more = problems.length - MAX_PROBLEMS;
-  const shown = more > 0 ? [...problems.slice(0, MAX_PROBLEMS), `… and ${more} more`] : problems;
-  return { ok: false, problems: shown };
 }
 
 /** True for a text with a key `__proto__`, however deep it stands. */

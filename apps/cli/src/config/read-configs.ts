@@ -7,16 +7,14 @@ import {
   type ConfigText,
 } from '@loopwright/checks';
 import type { Check } from '@loopwright/core';
-import { CliError } from '../program/cli-error.ts';
 import type { Env } from '../program/context.ts';
-import type { Config, ConfigOrigin } from './parse-config.ts';
+import { broken, type Config, type ConfigOrigin, parseConfig } from './parse-config.ts';
 import type { Source } from './settings.ts';
 
 /** A check of a config, with the file that names it. */
 export interface ConfiguredCheck {
   readonly check: Check;
   readonly file: string;
-  readonly of: 'project' | 'user';
 }
 
 /** The configs that count in a project. */
@@ -35,55 +33,35 @@ export interface Configs {
   readonly notices?: readonly string[];
 }
 
-interface ConfigFile extends ConfigOrigin {
-  readonly path: string;
-  readonly read: ConfigText;
-}
-
 /** Reads the configs of a project and of its user. Throws `CliError` with every problem of a broken one. */
-export async function readConfigs(env: Env, root: string): Promise<Configs> {
+export function readConfigs(env: Env, root: string): Configs {
   const projectFile = findConfig(root);
   const userFile = userConfigPath(env);
   const project = readConfig(projectFile);
-  const parsed = [
-    ...(await parse({ of: 'project', path: projectFile, base: baseOf(root, projectFile), read: project })),
+  const sources = [
+    ...parsed(project, { kind: 'project', from: projectFile, base: baseOf(root, projectFile) }),
     ...(userFile === undefined
       ? []
-      : await parse({ of: 'user', path: userFile, base: '', read: readOwnConfig(userFile) })),
+      : parsed(readOwnConfig(userFile), { kind: 'user', from: userFile, base: '' })),
   ];
+  const checks = sources
+    .toReversed()
+    .flatMap(({ from, checks: named }) =>
+      [...named].map(([name, check]) => [name, { check, file: from }] as const),
+    );
   return {
     projectFile,
     userFile,
-    files: parsed.map(({ path }) => path),
+    files: sources.map(({ from }) => from),
     projectText: project.status === 'read' ? project.text : '',
-    sources: parsed.map(({ of, path, settings }) => ({ kind: of, from: path, values: settings })),
-    checks: new Map(
-      parsed
-        .toReversed()
-        .flatMap(({ of, path, checks }) =>
-          [...checks].map(([name, check]) => [name, { check, file: path, of }] as const),
-        ),
-    ),
+    sources,
+    checks: new Map(checks),
   };
 }
 
-/** Parses a config; an empty list without one. */
-async function parse(file: ConfigFile): Promise<readonly (ConfigFile & Config)[]> {
-  const { path, read } = file;
+/** The parsed config; an empty list without one. */
+function parsed(read: ConfigText, origin: ConfigOrigin): readonly Config[] {
   if (read.status === 'absent') return [];
-  if (read.status === 'unreadable') throw broken(path, [read.reason]);
-  // Loaded only where there is a config.
-  const { parseConfig } = await import('./parse-config.ts');
-  const parsed = parseConfig(read.text, file);
-  if (!parsed.ok) throw broken(path, parsed.problems);
-  return [{ ...file, ...parsed.value }];
-}
-
-function broken(path: string, problems: readonly string[]): CliError {
-  return new CliError({
-    exit: 'error',
-    message: `${path} can't be used:`,
-    details: problems,
-    next: { words: ['help', 'config'] },
-  });
+  if (read.status === 'unreadable') throw broken(origin, [read.reason]);
+  return [parseConfig(read.text, origin)];
 }

@@ -1,23 +1,16 @@
-import { DEFAULT_LIMITS, type Shape, limitRules } from '@loopwright/core';
-import { limitFlags, type LimitValues, readValue, shapeFlag } from '@loopwright/core/flags';
+import { DEFAULT_LIMITS, type LimitFlag, limitRules } from '@loopwright/core';
+import { limitFlags, readValue, shapeFlag } from '@loopwright/core/flags';
 import { sha256 } from '@loopwright/store';
-import { CliError } from '../program/cli-error.ts';
+import { usageError } from '../program/cli-error.ts';
 import type { Env } from '../program/context.ts';
+import type { StartFlags } from '../plan/start-plan.ts';
 import type { Configs } from './read-configs.ts';
 
 /** The settings that a config has beside its checks, by the names of their flags. */
-export interface Settings extends LimitValues {
-  readonly shape?: Shape;
-  readonly guard?: readonly string[];
-  readonly 'guard-strict'?: true;
-}
+export type Settings = Pick<StartFlags, LimitFlag | 'shape' | 'guard' | 'guard-strict'>;
 
-const SETTING_KEYS: readonly (keyof Settings)[] = [
-  ...limitRules.map(({ flagName }) => flagName),
-  'shape',
-  'guard',
-  'guard-strict',
-];
+const LIMIT_NAMES = limitRules.map(({ flagName }) => flagName);
+const SETTING_KEYS = [...LIMIT_NAMES, 'shape', 'guard', 'guard-strict'] as const;
 
 /** The sources of a value, in the order of precedence. */
 const SOURCE_KINDS = ['flag', 'environment', 'project', 'user', 'built in'] as const;
@@ -80,8 +73,7 @@ export function environmentSources(env: Env): readonly Source[] {
     const flag = known.find((one) => one.name === name);
     if (text === undefined || text === '' || !flag) return [];
     const read = readValue(flag, text);
-    if (!read.ok)
-      throw new CliError({ exit: 'usage', message: `${variable} takes ${read.expected}, not "${text}"` });
+    if (!read.ok) throw usageError(`${variable} takes ${read.expected}, not "${text}"`);
     return [{ kind: 'environment', from: variable, values: { [name]: read.value } }];
   });
 }

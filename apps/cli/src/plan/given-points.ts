@@ -1,7 +1,7 @@
 import { sanitizeLine } from '@loopwright/core';
 import { meantText, suggest } from '@loopwright/core/flags';
 import { dimensions, type Given, type GivenPoints, type PlanScore, rubric } from '@loopwright/scoring';
-import { CliError } from '../program/cli-error.ts';
+import { usageError } from '../program/cli-error.ts';
 import type { PlannedFrame } from './frame-plan.ts';
 import type { Refused } from './merge-plans.ts';
 
@@ -16,16 +16,11 @@ export function parseGivenPoints(typed: readonly string[] = [], isUsers: boolean
     const reason = sanitizeLine(why, 200).trim();
     if (dimension === undefined || reason === '') {
       const meant = name === '' ? undefined : suggest(name, dimensions);
-      throw new CliError({
-        exit: 'usage',
-        message: `${FORM}, not "${sanitizeLine(text, 80)}"${meantText(meant)}`,
-        details: [
-          `The dimensions are ${dimensions.join(', ')}; each has 0 to 2 points. Without a reason points don't count.`,
-        ],
-      });
+      throw usageError(`${FORM}, not "${sanitizeLine(text, 80)}"${meantText(meant)}`, undefined, [
+        `The dimensions are ${dimensions.join(', ')}; each has 0 to 2 points. Without a reason points don't count.`,
+      ]);
     }
-    if (given.has(dimension))
-      throw new CliError({ exit: 'usage', message: `--score gives points for ${dimension} twice.` });
+    if (given.has(dimension)) throw usageError(`--score gives points for ${dimension} twice.`);
     given.set(dimension, { level: Number(points) as Given['level'], reason, ...(isUsers && { isUsers }) });
   }
   return Object.fromEntries(given);

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, realpathSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { CliError, errorCode } from '../program/cli-error.ts';
+import { CliError, errorCode, usageError } from '../program/cli-error.ts';
 import { readAll } from '../program/read-input.ts';
 import type { Context } from '../program/context.ts';
 import { authorOf } from '../session/author.ts';
@@ -87,5 +87,5 @@ function asText(spec: Uint8Array | string): string {
 }
 
 function badSpec(message: string): CliError {
-  return new CliError({ exit: 'usage', message, next: { words: ['help', 'start'] } });
+  return usageError(message, ['help', 'start']);
 }

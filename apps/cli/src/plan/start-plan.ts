@@ -8,29 +8,20 @@ import {
   type Mode,
   type Shape,
 } from '@loopwright/core';
+import type { startFlags, ValuesOf } from '@loopwright/core/flags';
 import { type GivenPoints, type Plan, scorePlan, shapeForPlan, type PlanScore } from '@loopwright/scoring';
-import { NO_NAMES, type NamedChecks } from '../config/named-check.ts';
+import type { NamedChecks } from '../config/named-check.ts';
 import type { Context } from '../program/context.ts';
-import { CliError } from '../program/cli-error.ts';
+import { type CliError, usageError } from '../program/cli-error.ts';
 import { scoreForWorkflow, type WorkflowScores } from '../workflow/score-for-workflow.ts';
-import {
-  framePlan,
-  type PlannedCriterion,
-  splitPaths,
-  type PlanFlags,
-  type PlannedFrame,
-} from './frame-plan.ts';
+import { framePlan, type PlannedCriterion, splitPaths, type PlannedFrame } from './frame-plan.ts';
 import { mergePoints, parseGivenPoints, pointsOnRecord } from './given-points.ts';
 import { isWeakCheck } from './is-weak-check.ts';
 import { mergePlans, type Refused, refusedAttempts } from './merge-plans.ts';
 import { planInText, type PlanInText } from './plan-in-text.ts';
 
 /** The flags that describe a new run. */
-export type StartFlags = PlanFlags & {
-  readonly ttl?: number;
-  readonly workflow?: true;
-  readonly force?: true;
-};
+export type StartFlags = ValuesOf<typeof startFlags>;
 
 /** A loop to start. */
 export interface WantedStart {
@@ -61,36 +52,34 @@ export interface StartPlan {
 
 /** Plans a start. Throws `CliError` without a spec, or if the flags contradict each other. */
 export function planStart(context: Context, wanted: WantedStart): StartPlan {
-  const { spec = '', typed = spec, user, claude = {}, floor = DEFAULT_LIMITS, names = NO_NAMES } = wanted;
+  const { spec = '', typed = spec, user, claude = {}, floor = DEFAULT_LIMITS, names } = wanted;
   if (spec.trim() === '') {
-    throw new CliError({
-      exit: 'usage',
-      message: 'It is not said what is to be done.',
-      next: { words: ['help', 'start'] },
-    });
+    throw usageError('It is not said what is to be done.', ['help', 'start']);
   }
   const at = context.now();
   const inText = planInText(typed || spec);
   const users = framePlan(user, 'user', names);
-  const claudes = framePlan({ ...placeOfChecks(user), ...claude }, 'claude', names);
+  // Claude's checks run where the user's do, unless Claude says otherwise.
+  const { folder, paths, timeout } = user;
+  const place = { ...(folder && { folder }), ...(paths && { paths }), ...(timeout && { timeout }) };
+  const claudes = framePlan({ ...place, ...claude }, 'claude', names);
   // The scorer reads the text itself, so its plan is that of the flags alone.
   const { plan: flagged } = mergePlans(users, claudes, floor);
   const { plan: frame, refused: clashes } =
     typed === ''
       ? mergePlans(users, withText(claudes, inText), floor)
       : mergePlans(withText(users, inText, 'user'), claudes, floor);
-  const points = mergePoints(parseGivenPoints(user.score, true), parseGivenPoints(claude.score, false));
-  const plan = scoredPlan(
-    spec,
-    flagged,
-    splitPaths([...(user.paths ?? []), ...(claude.paths ?? [])]),
-    points.given,
-  );
+  const usersPoints = parseGivenPoints(user.score, true);
+  const points = mergePoints(usersPoints, parseGivenPoints(claude.score, false));
+  const plan = scoredPlan(spec, flagged, [...(paths ?? []), ...(claude.paths ?? [])], points.given);
   const score = scorePlan(plan);
   const shape = shapeForPlan(score);
-  const isWorkflow = user.workflow ?? claude.workflow ?? false;
-  const workflow = isWorkflow ? scoreForWorkflow(plan) : undefined;
-  const own = isWorkflow || frame.shape ? undefined : usersFit({ typed, user, users, flagged, names });
+  const workflow = (user.workflow ?? claude.workflow) ? scoreForWorkflow(plan) : undefined;
+  const proofs = usersProofs(flagged, user.check, names);
+  const own =
+    frame.shape || !proofs
+      ? undefined
+      : fitOf(scoredPlan(typed, { ...users, criteria: proofs }, paths, usersPoints));
   const fit = workflow ?? own;
   // A user who forces an unclear spec wants check-ins.
   const scored = fit?.shape ?? (shape === 'clarify' ? 'colleague' : shape);
@@ -121,11 +110,6 @@ export function planStart(context: Context, wanted: WantedStart): StartPlan {
   };
 }
 
-/** Claude's checks run where the user's do, unless Claude says otherwise. */
-function placeOfChecks({ folder, paths, timeout }: PlanFlags): PlanFlags {
-  return { ...(folder && { folder }), ...(paths && { paths }), ...(timeout && { timeout }) };
-}
-
 /** Adds the criteria and steps in an author's text to the author's flags, which go first. */
 function withText(flags: PlannedFrame, { criteria, steps }: PlanInText, by?: 'user'): PlannedFrame {
   const { criteria: flagged = [], steps: given = [] } = flags;
@@ -141,7 +125,7 @@ function withText(flags: PlannedFrame, { criteria, steps }: PlanInText, by?: 'us
 export function scoredPlan(
   spec: string,
   frame: PlannedFrame,
-  paths: readonly string[],
+  paths?: readonly string[],
   given?: GivenPoints,
 ): Plan {
   return {
@@ -149,7 +133,7 @@ export function scoredPlan(
     given,
     criteria: (frame.criteria ?? []).map(({ name, check }) => ({ name, check: check && checkText(check) })),
     steps: frame.steps,
-    paths,
+    paths: splitPaths(paths),
     limits: limitRules.flatMap(({ key, name, noun, unit, unitSize }) => {
       const most = frame.limits?.[key];
       // `null` asks for no limit, which is no rule.
@@ -159,40 +143,34 @@ export function scoredPlan(
   };
 }
 
-/** The user's part of a start. */
-interface UsersPart {
-  readonly typed: string;
-  readonly user: PlanFlags;
-  readonly users: PlannedFrame;
-  /** The plan of all flags. Claude may have named a check of the config. */
-  readonly flagged: PlannedFrame;
-  readonly names: NamedChecks;
-}
-
 /**
- * The fit of the user's own words and checks (seed 002), which chooses the shape of a loop that they can prove.
- * Nothing that Claude added counts. Undefined below 5 points, and without a check that the user typed or agreed to and
- * that isn't weak: the score alone decides then.
+ * The criteria of the user, without Claude's checks. Undefined without a check that the user typed or agreed to and that
+ * isn't weak: the score alone decides the shape then. `flagged` is the plan of all flags, since Claude may have named a
+ * check of the config.
  */
-function usersFit({ typed, user, users, flagged, names }: UsersPart): WorkflowScores | undefined {
-  const criteria = (flagged.criteria ?? []).flatMap(usersOwn);
-  const named = (user.check ?? []).filter((name) => !name.includes('=') && names.find(name) !== undefined);
+function usersProofs(
+  { criteria = [] }: PlannedFrame,
+  typed: readonly string[] = [],
+  names?: NamedChecks,
+): PlannedCriterion[] | undefined {
+  const own = criteria.flatMap(({ name, by, check }): PlannedCriterion[] => {
+    if (check?.by === 'user') return [{ name, by: 'user', check }];
+    return by === 'user' ? [{ name, by }] : [];
+  });
+  const isNamed = (name: string): boolean => typed.some((one) => one.trim() === name && names?.find(one));
   const isProof = ({ name, check }: PlannedCriterion): boolean =>
     check !== undefined &&
     !isJudged(check) &&
     !isWeakCheck(check.command) &&
     // A name is only as good as the agreement to its command: the project may come from anybody.
-    (named.every((one) => one.trim() !== name) || names.isAgreed(check));
-  if (!criteria.some(isProof)) return undefined;
-  const points = parseGivenPoints(user.score, true);
-  const scores = scoreForWorkflow(scoredPlan(typed, { ...users, criteria }, splitPaths(user.paths), points));
-  return scores.stage === 'intent' ? undefined : scores;
+    (!isNamed(name) || names?.isAgreed(check) === true);
+  return own.some(isProof) ? own : undefined;
 }
 
-/** A criterion of the user, without a check of Claude's. */
-function usersOwn({ name, by, check }: PlannedCriterion): PlannedCriterion[] {
-  if (check?.by === 'user') return [{ name, by: 'user', check }];
-  return by === 'user' ? [{ name, by }] : [];
+/** The fit of a plan (seed 002); undefined below 5 points. */
+function fitOf(plan: Plan): WorkflowScores | undefined {
+  const scores = scoreForWorkflow(plan);
+  return scores.stage === 'intent' ? undefined : scores;
 }
 
 /** Names the criteria and steps taken from the text, and the sections that are unclear. */
@@ -212,19 +190,15 @@ function textNotices({ criteria, steps, unclear }: PlanInText): string[] {
 /** Refuses another shape of Claude's: only the user chooses how often the loop asks them. */
 function otherShape(wanted: Shape | undefined, shape: Shape): Refused[] {
   if (wanted === undefined || wanted === shape) return [];
-  return [
-    {
-      subject: `--shape ${wanted}`,
-      text: `The shape stays ${shape}: only the user chooses another, in their words after /loop:start, or with /loop:continue.`,
-    },
-  ];
+  const text = `The shape stays ${shape}: only the user chooses another, in their words after /loop:start, or with /loop:continue.`;
+  return [{ subject: `--shape ${wanted}`, text }];
 }
 
 /** Says that a plan is larger than a journal takes, and what to do about it. */
 export function tooLarge(maxBytes: number): CliError {
-  return new CliError({
-    exit: 'usage',
-    message: `The spec and its plan are too large for one record of ${maxBytes / 1024} KiB.`,
-    details: ['Keep the long text in a file of the project, and name that file in the spec.'],
-  });
+  return usageError(
+    `The spec and its plan are too large for one record of ${maxBytes / 1024} KiB.`,
+    undefined,
+    ['Keep the long text in a file of the project, and name that file in the spec.'],
+  );
 }

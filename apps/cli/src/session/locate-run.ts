@@ -78,6 +78,11 @@ function runsOf(root: string): Run[] {
   return listRuns(root).flatMap(({ run }) => run ?? []);
 }
 
+/** The runs of a project that belong to other sessions. */
+export function othersIn(root: string, sessionId: string): Run[] {
+  return runsOf(root).filter(({ session }) => session !== sessionId);
+}
+
 /** The only active run, else the only one that isn't over, else the latest of those that are. */
 function onlyOne(runs: readonly Run[]): Run | undefined {
   const active = runs.filter(({ status }) => status === 'active');

@@ -15,7 +15,7 @@ import {
 import { answerFor, recordRefused, finish, submit } from '../session/submit.ts';
 import { authorOf, authorOn } from '../session/author.ts';
 import { describeRun, shortId } from '../session/run-summary.ts';
-import { findById, requireRun, openTrusted, untrusted } from '../session/locate-run.ts';
+import { findById, othersIn, requireRun, openTrusted, untrusted } from '../session/locate-run.ts';
 import { hooksOffLines, findNewRoot, findPlace } from '../session/place.ts';
 import { resumeCommand } from '../plan/frame-plan.ts';
 import type { Answer, Context, Handler, Request } from '../program/context.ts';
@@ -38,7 +38,13 @@ export const continueRun: Handler<'continue'> = (context, { flags }) => {
   const own = openTrusted({ root, sessionId });
   const wanted = context.flags.run === undefined ? undefined : findById(root, context.flags.run);
   if (own && (wanted ? wanted.session === sessionId : isOpen(own.run))) return resume(context, own, flags);
-  if (own && isOpen(own.run)) throw ownFirst(own.run);
+  if (own && isOpen(own.run))
+    throw new CliError({
+      exit: 'error',
+      message: 'This session has a loop of its own. End it before taking over another.',
+      details: [describeRun(own.run)],
+      next: { words: ['cancel'] },
+    });
   const other = wanted ?? onlyOther(root, sessionId);
   // One that is over, or only a draft, makes room; without another it says itself why it can't go on.
   if (other === undefined && own) return resume(context, own, flags);
@@ -57,8 +63,8 @@ function takeIn(context: Context, root: string, sessionId: string | undefined): 
   const named = foreign.filter(({ id, session }) =>
     wanted === undefined ? session === sessionId : id.startsWith(wanted),
   );
-  const open = foreign.filter((run) => !isOver(run));
-  const [run, ...others] = named.length === 0 && wanted === undefined ? open : named;
+  const isOnly = named.length === 0 && wanted === undefined;
+  const [run, ...others] = isOnly ? foreign.filter((one) => !isOver(one)) : named;
   // The hook took it in already when the user typed the command.
   if (!run) return;
   if (others.length > 0)
@@ -70,60 +76,45 @@ function takeIn(context: Context, root: string, sessionId: string | undefined): 
   if (authorOn(context.env, { root, run }) === 'claude')
     throw new CliError({
       exit: 'error',
-      message: `Only the user can take over a loop that was not started here: it may come from anybody.`,
-      next: { advice: `ask the user to type /loop:continue --take-over --run=${sanitizeLine(run.id, 100)}` },
+      message: 'Only the user can take over a loop that was not started here: it may come from anybody.',
+      next: {
+        advice: `ask the user to type /loop:continue --take-over --run=${sanitizeLine(run.id, 100)}`,
+      },
     });
   if (!rememberStart(root, run.id))
     throw new CliError({ exit: 'error', message: `It could not be remembered in ${stateFolders()[0]}.` });
 }
 
-function ownFirst(run: Run): CliError {
-  return new CliError({
-    exit: 'error',
-    message: 'This session has a loop of its own. End it before taking over another.',
-    details: [describeRun(run)],
-    next: { words: ['cancel'] },
-  });
-}
-
 /** The only run of the project that can go on; several have to be chosen from. */
 function onlyOther(root: string, sessionId: string): Run | undefined {
-  const open = listRuns(root).flatMap(({ run }) =>
-    run && !isOver(run) && run.session !== sessionId ? run : [],
-  );
-  if (open.length <= 1) return open[0];
+  const open = othersIn(root, sessionId).filter((run) => !isOver(run));
+  const [first, second] = open;
+  if (!second) return first;
   throw new CliError({
     exit: 'no-loop',
     message: `There are ${open.length} loops to go on with; say which one.`,
     details: open.slice(0, 10).map(describeRun),
-    next: { words: ['continue', '--run', shortId(open[0]?.id ?? '')] },
+    next: { words: ['continue', '--run', shortId(first?.id ?? '')] },
   });
 }
 
 function takeOver(context: Context, address: RunAddress, other: Run, flags: Flags): Answer {
   const listed = listRuns(address.root).find(({ run }) => run?.id === other.id);
   const claimed = listed && claimRun({ ...address, path: listed.path, at: context.now() });
-  switch (claimed?.status) {
-    case 'claimed': {
-      const { opened, submitted } = claimed;
-      const notices = submitted.status === 'unrecorded' ? [] : submitted.decision.notices;
-      return resume(context, opened, flags, { isNew: notices.length > 0, notices });
-    }
-    case 'occupied':
-      throw new CliError({
-        exit: 'error',
-        message: 'This session has a loop already.',
-        next: { words: ['status'] },
-      });
-    case 'unsafe':
-      throw untrusted(claimed);
-    default:
-      throw new CliError({
-        exit: 'no-loop',
-        message: 'Another session took the loop over first, or it is gone.',
-        next: { words: ['status'] },
-      });
+  const next = { words: ['status'] };
+  if (claimed?.status === 'claimed') {
+    const { opened, submitted } = claimed;
+    const notices = submitted.status === 'unrecorded' ? [] : submitted.decision.notices;
+    return resume(context, opened, flags, { isNew: notices.length > 0, notices });
   }
+  if (claimed?.status === 'unsafe') throw untrusted(claimed);
+  if (claimed?.status === 'occupied')
+    throw new CliError({ exit: 'error', message: 'This session has a loop already.', next });
+  throw new CliError({
+    exit: 'no-loop',
+    message: 'Another session took the loop over first, or it is gone.',
+    next,
+  });
 }
 
 /** Adopts a loop that was written by hand. */
@@ -144,18 +135,14 @@ function adopt(context: Context, address: RunAddress, flags: Flags): Answer {
   });
 }
 
-/** How this session came to the run. */
-interface Taken {
-  /** Taken over, or adopted, by this very call. */
-  readonly isNew: boolean;
-  readonly notices?: Decision['notices'];
-}
-
 function resume(
   context: Context,
   opened: OpenRun,
   flags: Flags,
-  { isNew, notices = [] }: Taken = { isNew: false },
+  /** Taken over, or adopted, by this very call. */
+  { isNew, notices = [] }: { readonly isNew: boolean; readonly notices?: Decision['notices'] } = {
+    isNew: false,
+  },
 ): Answer {
   const at = context.now();
   try {

@@ -1,5 +1,5 @@
 import { rememberRemoved } from '@loopwright/hooks';
-import type { Author, Check, CommandOf } from '@loopwright/core';
+import type { Check, CommandOf } from '@loopwright/core';
 import { parseCommand } from '@loopwright/core/flags';
 import type { OpenRun } from '@loopwright/store';
 import { namedChecks } from '../config/named-check.ts';
@@ -9,8 +9,8 @@ import { splitList } from '../plan/split-list.ts';
 import { authorOn } from '../session/author.ts';
 import { placeOfCall, readWorkTree } from '../session/read-work-tree.ts';
 import { submit, type Done, withRun } from '../session/submit.ts';
-import type { Answer, Context, Handler, Request } from '../program/context.ts';
-import { CliError } from '../program/cli-error.ts';
+import type { Answer, Context, Env, Handler, Request } from '../program/context.ts';
+import { CliError, usageError } from '../program/cli-error.ts';
 import { resolveName } from '../answers/resolve-name.ts';
 import { criterionLines, metText } from '../answers/status-lines.ts';
 import { workAnswer } from '../answers/work-answer.ts';
@@ -28,36 +28,28 @@ const SAID: Readonly<Record<Action, string>> = {
 /** Adds, removes and ticks criteria. */
 export const criterion: Handler<'criterion'> = (context, { words, flags }) => {
   const [action = 'list', ...rest] = words;
-  return withRun(context, async (opened) => {
-    if (action === 'list') return listCriteria(context, opened);
-    const done = await change(context, opened, action as Action, rest.join(' ').trim(), flags);
-    const now = readWorkTree(placeOfCall(context, opened.root), done.run.frames);
-    const met = done.run.frames.slice(-1).map((frame) => `${metText(frame, now)}.`);
-    return workAnswer({ ...done, fingerprints: now }, [[SAID[action as Action], ...met].join(' ')]);
+  return withRun(context, (opened) => {
+    const isList = action === 'list';
+    const done = isList ? undefined : change(context, opened, action as Action, rest.join(' ').trim(), flags);
+    const { run } = opened;
+    const now = readWorkTree(placeOfCall(context, opened.root), run.frames);
+    const frame = run.frames.at(-1);
+    const answer = (lines: readonly string[]): Answer =>
+      workAnswer({ ...done, run, fingerprints: now }, lines);
+    if (!isList)
+      return answer([[SAID[action as Action], ...(frame ? [`${metText(frame, now)}.`] : [])].join(' ')]);
+    const isEmpty = !frame || frame.criteria.length === 0;
+    return {
+      ...answer([]),
+      text: (page) => (isEmpty ? ['There are no criteria.'] : criterionLines(frame, now, page)),
+    };
   });
 };
 
-function listCriteria(context: Context, opened: OpenRun): Answer {
-  const { frames } = opened.run;
-  const now = readWorkTree(placeOfCall(context, opened.root), frames);
-  const frame = frames.at(-1);
-  return {
-    ...workAnswer({ run: opened.run, fingerprints: now }, []),
-    text: (page) =>
-      frame && frame.criteria.length > 0 ? criterionLines(frame, now, page) : ['There are no criteria.'],
-  };
-}
-
-async function change(
-  context: Context,
-  opened: OpenRun,
-  action: Action,
-  named: string,
-  flags: Flags,
-): Promise<Done> {
+function change(context: Context, opened: OpenRun, action: Action, named: string, flags: Flags): Done {
   if (named === '') throw unnamed(`loop criterion ${action} "tests pass"`, { words: ['criterion'] });
   const { basis, note, reason } = flags;
-  const by: { readonly by?: Author } = authorOn(context.env, opened) === 'user' ? { by: 'user' } : {};
+  const by = authorOn(context.env, opened) === 'user' ? { by: 'user' as const } : {};
   const common = {
     type: 'criterion',
     at: context.now(),
@@ -68,14 +60,14 @@ async function change(
     ...(note !== undefined && { note }),
   } as const;
   if (action !== 'add') {
-    const known = opened.run.frames.at(-1)?.criteria.map(({ name }) => name) ?? [];
+    const known = opened.run.frames.at(-1)?.criteria.map((one) => one.name) ?? [];
     const name = resolveName(known, named);
     const done = submit(opened, { ...common, name });
     if (by.by && action === 'remove' && !done.decision.rejected)
       rememberRemoved({ root: opened.root, sessionId: opened.run.session }, context.env, opened.run.id, name);
     return done;
   }
-  const check = await plannedOf(context, opened.root, flags);
+  const check = plannedOf(context.env, opened.root, flags);
   let done: Done | undefined;
   // With a check the words are one name; without one they may be a list.
   for (const name of check ? [named] : splitList(named)) {
@@ -91,16 +83,13 @@ function unnamed(example: string, next?: Answer['next']): CliError {
 }
 
 /** The check or the judge that the flags ask for. A bare name means the check of the config. */
-async function plannedOf({ env }: Context, root: string, flags: Flags): Promise<Check | undefined> {
-  const { basis: _basis, note: _note, check, judge, ...about } = flags;
-  if (check !== undefined && judge !== undefined) {
-    throw new CliError({ exit: 'usage', message: 'A criterion has a --check or a --judge, not both.' });
-  }
+function plannedOf(env: Env, root: string, { check, judge, ...about }: Flags): Check | undefined {
+  if (check !== undefined && judge !== undefined)
+    throw usageError('A criterion has a --check or a --judge, not both.');
   if (judge !== undefined) return plannedJudge(judge, about);
   if (check === undefined) return undefined;
-  const names = namedChecks(env, root, await readConfigs(env, root), {
-    asCommand: (name) => JSON.stringify([name]),
-  });
+  const asCommand = (name: string): string => JSON.stringify([name]);
+  const names = namedChecks(env, root, readConfigs(env, root), { asCommand });
   const known = names.find(check);
   if (!known) return plannedCheck({ command: parseCommand(check) }, about);
   return plannedCheck({ ...known, ...(names.isAgreed(known) && { by: 'user' as const }) }, about);

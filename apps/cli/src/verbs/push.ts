@@ -9,66 +9,55 @@ import {
 import { scorePlan } from '@loopwright/scoring';
 import { namedChecks, type NamedChecks } from '../config/named-check.ts';
 import { readConfigs } from '../config/read-configs.ts';
-import { framePlan, splitPaths, type PlannedFrame } from '../plan/frame-plan.ts';
-import { mergePlans, type Refused } from '../plan/merge-plans.ts';
+import { framePlan } from '../plan/frame-plan.ts';
+import { mergePlans } from '../plan/merge-plans.ts';
 import { readSpec } from '../plan/read-spec.ts';
 import { scoredPlan } from '../plan/start-plan.ts';
-import { CliError } from '../program/cli-error.ts';
+import { usageError } from '../program/cli-error.ts';
 import type { Handler, Request } from '../program/context.ts';
 import { answerFor, recordRefused, submit, withRun } from '../session/submit.ts';
 import { authorOn } from '../session/author.ts';
 
 /** Puts an inner loop on the stack. */
-export const push: Handler<'push'> = async (context, { words, flags }) => {
+export const push: Handler<'push'> = (context, { words, flags }) => {
   const spec = readSpec(context, { words, specFile: flags['spec-file'] });
   if (spec === undefined || spec.trim() === '') {
-    throw new CliError({
-      exit: 'usage',
-      message: rejectionText({ code: 'no-spec' }),
-      next: { words: ['help', 'push'] },
-    });
+    throw usageError(rejectionText({ code: 'no-spec' }), ['help', 'push']);
   }
-  return withRun(context, async (opened) => {
-    const names =
-      flags.check && namedChecks(context.env, opened.root, await readConfigs(context.env, opened.root));
-    const isUsers = authorOn(context.env, opened) === 'user';
-    const { plan, refused } = isUsers
-      ? { plan: framePlan(flags, 'user', names), refused: [] }
-      : claudesPlan(flags, opened.run.frames.at(-1), names);
+  return withRun(context, (opened) => {
+    const { env } = context;
+    const names = flags.check && namedChecks(env, opened.root, readConfigs(env, opened.root));
+    const { plan, refused } =
+      authorOn(env, opened) === 'user'
+        ? { plan: framePlan(flags, 'user', names), refused: [] }
+        : claudesPlan(flags, opened.run.frames.at(-1), names);
     const told = recordRefused(opened, refused, context.now());
     const done = submit(opened, {
       type: 'push',
       at: context.now(),
       frameId: context.newId(),
       spec,
-      score: scorePlan(scoredPlan(spec, plan, splitPaths(flags.paths))).total,
+      score: scorePlan(scoredPlan(spec, plan, flags.paths)).total,
       ...(flags.mode && { mode: flags.mode }),
       ...plan,
     });
     const outer = done.run.frames.length - 1;
-    return answerFor(
-      context,
-      opened,
-      { ...done, notices: [...told, ...done.notices] },
-      done.decision.rejected
-        ? []
-        : [
-            `The inner loop begins; ${outer} outside it ${outer === 1 ? 'waits' : 'wait'}.`,
-            ...done.run.frames.slice(-1).map(({ mode, spec: text }) => `${mode}: ${sanitizeLine(text, 120)}`),
-          ],
-    );
+    const inner = done.run.frames.at(-1);
+    return answerFor(context, opened, { ...done, notices: [...told, ...done.notices] }, [
+      `The inner loop begins; ${outer} outside it ${outer === 1 ? 'waits' : 'wait'}.`,
+      ...(inner ? [`${inner.mode}: ${sanitizeLine(inner.spec, 120)}`] : []),
+    ]);
   });
 };
 
 /** What Claude may plan: limits below the defaults and those of the loop outside, and that loop's shape. */
 function claudesPlan(
-  flags: Request<'push'>['flags'],
+  { shape, ...flags }: Request<'push'>['flags'],
   outer: Frame | undefined,
   names: NamedChecks | undefined,
-): { readonly plan: PlannedFrame; readonly refused: readonly Refused[] } {
+): ReturnType<typeof mergePlans> {
   const floor = lowest(DEFAULT_LIMITS, outer?.limits ?? DEFAULT_LIMITS);
   const { plan, refused } = mergePlans({}, framePlan(flags, 'claude', names), floor);
-  const { shape } = flags;
   const isOther = shape !== undefined && shape !== outer?.shape;
   return {
     plan: { ...plan, limits: { iterations: floor.iterations, ...plan.limits } },

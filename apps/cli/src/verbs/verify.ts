@@ -12,7 +12,7 @@ import {
   type WorkTree,
 } from '@loopwright/core';
 import type { NamedCheck, Verification } from '@loopwright/hooks';
-import { resolveName } from '../answers/resolve-name.ts';
+import { resolveNames } from '../answers/resolve-name.ts';
 import { runJson } from '../answers/run-json.ts';
 import { whyFailed } from '../answers/why-failed.ts';
 import { verifyCriteria } from '../checks/verify-criteria.ts';
@@ -73,27 +73,25 @@ export const verify: Handler<'verify'> = (context, { words, flags }) =>
 
 /** The checks of the criteria that were named, or of all. Throws `CliError` if there is nothing to run. */
 function checksToRun(run: Run, words: readonly string[]): NamedCheck[] {
-  const { status } = run;
-  if (!isOpen(run)) {
+  const { status, frames } = run;
+  if (!isOpen(run))
     throw new CliError({
       exit: 'error',
       message: rejectionText(status === 'draft' ? { code: 'no-run' } : { code: 'ended', subject: status }),
     });
-  }
-  const criteria = run.frames.at(-1)?.criteria ?? [];
-  const names = criteria.map(({ name }) => name);
-  // A name of several words may have come without quotes.
-  const joined = words.join(' ');
-  const named = names.includes(joined) ? [joined] : words.map((word) => resolveName(names, word));
+  const criteria = frames.at(-1)?.criteria ?? [];
+  const named = resolveNames(
+    criteria.map(({ name }) => name),
+    words,
+  );
   const wanted = criteria.filter(({ name }) => named.length === 0 || named.includes(name));
-  const unchecked = wanted.find(({ check }) => !check);
-  if (unchecked && named.length > 0) {
+  const unchecked = wanted.find(({ check }) => !check)?.name;
+  if (unchecked !== undefined && named.length > 0)
     throw new CliError({
       exit: 'error',
-      message: `"${unchecked.name}" has no check; it is ticked once it is true.`,
-      next: { words: ['criterion', 'tick', unchecked.name] },
+      message: `"${unchecked}" has no check; it is ticked once it is true.`,
+      next: { words: ['criterion', 'tick', unchecked] },
     });
-  }
   const checks = wanted.flatMap(({ name, check }) => (check ? [{ name, check }] : []));
   if (checks.length > 0) return checks;
   throw new CliError({
@@ -134,16 +132,16 @@ function remarks(result: Judged, page: Page): string[] {
 }
 
 function remarksOn({ outcome, changedTree, evidence, runs }: Judged): readonly string[] {
+  const isStale = outcome === 'stale';
   const output = outcome === 'failed' ? [`its output is in .loop/evidence/${evidence.id}.log`] : [];
-  if (runs === 0 && outcome === 'stale')
-    return ['its judge was asked as often as it may be, and is not asked again.'];
+  if (runs === 0 && isStale) return ['its judge was asked as often as it may be, and is not asked again.'];
   if (runs === 0) return ['judged on these very files before, and not asked again.', ...output];
   const stale =
     'it passed, but on a tree that is gone, so it proves nothing about this one. Let git ignore what the check writes, or name what it depends on with --paths.';
   const again = 'the tree had changed since it passed, so it ran again on the tree as it is.';
   return [
     ...(changedTree ? ['the check changed the work tree while it ran.'] : []),
-    ...(outcome === 'stale' ? [stale] : runs > 1 ? [again] : []),
+    ...(isStale ? [stale] : runs > 1 ? [again] : []),
     ...output,
   ];
 }

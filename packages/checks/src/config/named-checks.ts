@@ -55,7 +55,8 @@ function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+/** The fields of a parsed object. */
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** The fields of a parsed object; none of anything else. */
 export function fieldsOf(value: unknown): Fields {

@@ -4,62 +4,48 @@ import { isAgreed, rememberAgreed } from '@loopwright/hooks';
 import { listRuns } from '@loopwright/store';
 import { checkLine } from '../../config/named-check.ts';
 import { readConfigs, type ConfiguredCheck, type Configs } from '../../config/read-configs.ts';
-import {
-  chooseSettings,
-  environmentSources,
-  type Setting,
-  type Settings,
-  type Source,
-} from '../../config/settings.ts';
-import type { Answer, Context, Handler } from '../../program/context.ts';
-import { CliError } from '../../program/cli-error.ts';
+import { chooseSettings, environmentSources, type Setting, type Source } from '../../config/settings.ts';
+import type { Answer, Env, Handler } from '../../program/context.ts';
+import { CliError, usageError } from '../../program/cli-error.ts';
 import { agreeingAuthor, tellTerminalAct } from '../../session/author.ts';
 import { findNewRoot, findPlace } from '../../session/place.ts';
 import { statusLine } from './status-line.ts';
+import type { Ink } from '../../terminal/paint.ts';
 import { table, type Cell } from '../../terminal/table.ts';
 import { wrapText } from '../../terminal/wrap-text.ts';
 
 /** Shows every setting with its source, agrees to commands of the config, or sets the status line. */
-export const config: Handler<'config'> = async (context, { words, flags }) => {
+export const config: Handler<'config'> = (context, { words, flags }) => {
   const [action = 'show', ...names] = words;
-  if (action !== 'agree' && names.length > 0)
-    throw new CliError({ exit: 'usage', message: `That is too much: "${names[0]}".` });
+  if (action !== 'agree' && names.length > 0) throw usageError(`That is too much: "${names[0]}".`);
   if (action === 'statusline') return statusLine(context, flags);
-  if (flags.install || flags.remove)
-    throw new CliError({ exit: 'usage', message: '--install and --remove belong to config statusline.' });
+  if (flags.install || flags.remove) throw usageError('--install and --remove belong to config statusline.');
   const place = findPlace(context);
   const root = findNewRoot(context, place);
-  const configs = await readConfigs(context.env, root);
-  if (action === 'agree') agree(context, { root, session: place.sessionId }, configs, names);
-  return shown(context, root, configs);
+  const configs = readConfigs(context.env, root);
+  if (action === 'agree') agree(context.env, { root, session: place.sessionId }, configs, names);
+  return shown(context.env, root, configs);
 };
 
 function agree(
-  { env }: Context,
+  env: Env,
   { root, session }: { readonly root: string; readonly session: string | undefined },
   { checks, projectFile }: Configs,
   names: readonly string[],
 ): void {
-  if (agreeingAuthor(env, session, root) === 'claude') {
+  if (agreeingAuthor(env, session, root) === 'claude')
     throw new CliError({
       exit: 'error',
       message:
         'Only the user can agree: with /loop:approve, with --check NAME after /loop:start, or in a terminal of their own.',
     });
-  }
   const known = [...checks.keys()];
+  if (known.length === 0) throw usageError(`${projectFile} names no checks.`, ['config']);
   const unknown = names.find((name) => !checks.has(name));
-  if (known.length === 0 || unknown !== undefined) {
-    const meant = suggest(unknown ?? '', known);
-    throw new CliError({
-      exit: 'usage',
-      message:
-        unknown === undefined
-          ? `${projectFile} names no checks.`
-          : `There is no check "${unknown}"${meantText(meant && `"${meant}"`)}`,
-      details: known.length === 0 ? [] : [`There are: ${known.slice(0, 20).join(', ')}`],
-      next: { words: ['config'] },
-    });
+  if (unknown !== undefined) {
+    const meant = suggest(unknown, known);
+    const message = `There is no check "${unknown}"${meantText(meant && `"${meant}"`)}`;
+    throw usageError(message, ['config'], [`There are: ${known.slice(0, 20).join(', ')}`]);
   }
   const agreed = [...checks].filter(([name]) => names.length === 0 || names.includes(name));
   rememberAgreed(
@@ -77,27 +63,35 @@ function agree(
 /** The value of every setting that nothing sets. */
 const BUILT_IN: Source = {
   kind: 'built in',
-  values: Object.fromEntries(
-    limitRules.map(({ key, flagName }) => [flagName, DEFAULT_LIMITS[key]]),
-  ) as Settings,
+  values: Object.fromEntries(limitRules.map(({ key, flagName }) => [flagName, DEFAULT_LIMITS[key]])),
 };
 
-interface ShownCheck extends ConfiguredCheck {
-  readonly name: string;
-  readonly agreed: boolean;
-}
+/** A check of the config, and whether the user agreed to it. */
+type ShownCheck = ConfiguredCheck & { readonly name: string; readonly agreed: boolean };
 
-function shown({ env }: Context, root: string, configs: Configs): Answer {
+function shown(env: Env, root: string, configs: Configs): Answer {
   const { projectFile, userFile, files } = configs;
   const settings = chooseSettings([...environmentSources(env), ...configs.sources, BUILT_IN]);
-  const checks = [...configs.checks].map(([name, one]): ShownCheck => ({
-    name,
+  const checks = [...configs.checks].map(([name, one]) => ({
     ...one,
+    name,
     agreed: isAgreed(root, env, one.check),
   }));
+  const open = checks.filter(({ agreed }) => !agreed).map(({ name, check }) => checkLine(name, check));
   const fileOf = (path: string): object => ({ path, exists: files.includes(path) });
   const hasFile = files.includes(projectFile);
-  const notes = [...(hasFile ? [] : [`There is no ${projectFile}.`]), ...openLines(checks)];
+  const notes = [
+    ...(hasFile ? [] : [`There is no ${projectFile}.`]),
+    ...(open.length === 0
+      ? []
+      : [
+          `The user has not agreed to: ${open.join(', ')}. No hook and no \`loop run\` runs these. To agree: loop config agree, in a terminal of the user.`,
+        ]),
+  ];
+  // The shape that nothing sets.
+  const shape = settings.some(({ key }) => key === 'shape')
+    ? []
+    : [rowOf('shape', 'by the score', 'built in')];
   return {
     exit: 'ok',
     json: {
@@ -110,49 +104,29 @@ function shown({ env }: Context, root: string, configs: Configs): Answer {
       checks: checks.map(({ name, check, file, agreed }) => ({ name, ...check, from: file, agreed })),
     },
     text: (page) => [
-      ...table([...settings.map(settingRow), ...shapeRow(settings), ...checks.map(checkRow)], page),
+      ...table([...settings.map(settingRow), ...shape, ...checks.map(checkRow)], page),
       ...notes.flatMap((line) => ['', ...wrapText(line, page.width)]),
     ],
     next: hasFile ? undefined : { words: ['init'], when: 'to find the checks of this project' },
   };
 }
 
-function openLines(checks: readonly ShownCheck[]): readonly string[] {
-  const open = checks.filter(({ agreed }) => !agreed);
-  if (open.length === 0) return [];
-  return [
-    `The user has not agreed to: ${open.map(({ name, check }) => checkLine(name, check)).join(', ')}. No hook and no \`loop run\` runs these. To agree: loop config agree, in a terminal of the user.`,
-  ];
+function rowOf(name: string, value: string, from: string, ink: Ink = 'dim'): Cell[] {
+  return [name, { text: value, ink: 'bold' }, { text: from, ink }];
 }
 
 function settingRow(setting: Setting): Cell[] {
   const value = valueOf(setting);
   const limit = limitRules.find(({ flagName }) => flagName === setting.key);
-  const text =
-    value === null
-      ? (limit?.lifted ?? 'none')
-      : sanitizeLine(Array.isArray(value) ? value.join(', ') : String(value), 300);
+  const text = value === null ? (limit?.lifted ?? 'none') : sanitizeLine([value].flat().join(', '), 300);
   const from = setting.sources.map((source) => sanitizeLine(source.from ?? source.kind, 300)).join(', ');
-  return [
-    setting.key,
-    { text: limit?.unit === 'usd' && value !== null ? `$${text}` : text, ink: 'bold' },
-    { text: from, ink: 'dim' },
-  ];
-}
-
-/** The shape that nothing sets. */
-function shapeRow(settings: readonly Setting[]): Cell[][] {
-  if (settings.some(({ key }) => key === 'shape')) return [];
-  return [['shape', { text: 'by the score', ink: 'bold' }, { text: 'built in', ink: 'dim' }]];
+  return rowOf(setting.key, limit?.unit === 'usd' && value !== null ? `$${text}` : text, from);
 }
 
 function checkRow({ name, check, file, agreed }: ShownCheck): Cell[] {
   const from = `${sanitizeLine(file, 300)}${agreed ? ', agreed' : ', not agreed yet'}`;
-  return [
-    `check ${sanitizeLine(name, 80)}`,
-    { text: sanitizeLine(checkText(check), 200), ink: 'bold' },
-    { text: from, ink: agreed ? 'dim' : 'yellow' },
-  ];
+  const text = sanitizeLine(checkText(check), 200);
+  return rowOf(`check ${sanitizeLine(name, 80)}`, text, from, agreed ? 'dim' : 'yellow');
 }
 
 /** The value in the unit of people; `null` for a limit that is lifted. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { statusSegment, statusSession } from '@loopwright/hooks';
 import type { Answer, Context, Request } from '../../program/context.ts';
-import { CliError } from '../../program/cli-error.ts';
+import { CliError, usageError } from '../../program/cli-error.ts';
 import { findPlace } from '../../session/place.ts';
 import {
   asStatusLine,
@@ -13,7 +13,6 @@ import {
 } from '../../session/status-line.ts';
 import {
   clientFolder,
-  type ClientSettings,
   projectSettingsPaths,
   readClientSettings,
   writeClientSettings,
@@ -24,8 +23,7 @@ import { wrapText } from '../../terminal/wrap-text.ts';
 
 /** Prints the segment, or puts it into the client's settings, or takes it out. */
 export function statusLine(context: Context, flags: Request<'config'>['flags']): Answer {
-  if (flags.install && flags.remove)
-    throw new CliError({ exit: 'usage', message: '--install and --remove together make no sense.' });
+  if (flags.install && flags.remove) throw usageError('--install and --remove together make no sense.');
   if (flags.install) return install(context);
   return flags.remove ? remove(context) : segment(context);
 }
@@ -44,30 +42,25 @@ function readInput(context: Context): unknown {
   try {
     return JSON.parse(Buffer.from(context.readInput()).toString());
   } catch {
-    throw new CliError({
-      exit: 'usage',
-      message: "The client's JSON belongs on standard input.",
-      next: { words: ['config', 'statusline', '--install'] },
-    });
+    throw usageError("The client's JSON belongs on standard input.", ['config', 'statusline', '--install']);
   }
 }
 
 function install(context: Context): Answer {
   const { env, script } = context;
-  const { path, settings } = userSettings(context);
-  const before = asStatusLine(settings['statusLine']);
+  const { path, settings, before } = userSettings(context);
   if (settings['statusLine'] !== undefined && before === undefined)
     throw new CliError({
       exit: 'error',
       message: `The status line in ${path} runs no command, so nothing can stand beside it. Nothing was changed.`,
     });
   installProgram(env, script);
-  const setting =
-    before && hasSegment(before) ? withSegment(withoutSegment(before), env) : withSegment(before, env);
+  const isOurs = hasSegment(before);
+  const setting = withSegment(before && isOurs ? withoutSegment(before) : before, env);
   if (JSON.stringify(setting) !== JSON.stringify(before))
     writeClientSettings(path, { ...settings, statusLine: setting });
   return answer(context, path, setting.command, [
-    hasSegment(before)
+    isOurs
       ? `The status line is in ${path}; its program is up to date.`
       : before
         ? `The status line in ${path} shows your loop beside what it showed before.`
@@ -77,8 +70,7 @@ function install(context: Context): Answer {
 }
 
 function remove(context: Context): Answer {
-  const { path, settings } = userSettings(context);
-  const before = asStatusLine(settings['statusLine']);
+  const { path, settings, before } = userSettings(context);
   if (!before || !hasSegment(before))
     return answer(context, path, before?.command ?? null, [`${path} has no status line of ours.`]);
   const setting = withoutSegment(before);
@@ -86,16 +78,15 @@ function remove(context: Context): Answer {
   writeClientSettings(path, setting ? { ...settings, statusLine: setting } : others);
   removeProgram(context.env);
   return answer(context, path, setting?.command ?? null, [
-    setting
-      ? `The status line in ${path} is again what it was before.`
-      : `The status line is out of ${path}.`,
+    `The status line ${setting ? `in ${path} is again what it was before` : `is out of ${path}`}.`,
   ]);
 }
 
-function userSettings({ env }: Context): { readonly path: string; readonly settings: ClientSettings } {
+/** The client's settings of the user, and the status line in them. */
+function userSettings({ env }: Context) {
   const path = join(clientFolder(env), 'settings.json');
   const settings = readClientSettings(path);
-  if (settings) return { path, settings };
+  if (settings) return { path, settings, before: asStatusLine(settings['statusLine']) };
   throw new CliError({
     exit: 'error',
     message: `${path} can't be read as JSON. Nothing was changed.`,
@@ -108,12 +99,11 @@ function answer(context: Context, path: string, command: string | null, lines: r
   const over = projectSettingsPaths(root).find(
     (one) => readClientSettings(one)?.['statusLine'] !== undefined,
   );
-  const all =
-    over === undefined ? lines : [...lines, `Here ${over} has a status line of its own, which wins.`];
+  const wins = over === undefined ? [] : [`Here ${over} has a status line of its own, which wins.`];
   return {
     exit: 'ok',
     json: { settings: path, command, overriddenBy: over ?? null },
-    text: (page) => all.flatMap((line) => wrapText(line, page.width)),
+    text: (page) => [...lines, ...wins].flatMap((line) => wrapText(line, page.width)),
     next: { words: ['doctor'] },
   };
 }

@@ -197,7 +197,7 @@ function examineStatusLine(env: Env, root: string, script: string): readonly Fin
 /** Looks at the configs: whether they can be used, and whether the user agreed to the commands of the project. */
 async function examineConfig(env: Env, root: string): Promise<readonly Finding[]> {
   try {
-    const { files, checks } = await readConfigs(env, root);
+    const { files, checks } = readConfigs(env, root);
     if (files.length === 0) return [sound('none; loop init writes one')];
     const open = [...checks].filter(([, { check }]) => !isAgreed(root, env, check));
     return [

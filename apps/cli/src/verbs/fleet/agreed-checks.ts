@@ -35,7 +35,7 @@ export async function readChecks(
     });
   }
   const root = findNewRoot(context);
-  const configs = await readConfigs(context.env, root);
+  const configs = readConfigs(context.env, root);
   const named = namedIn(typed, configs);
   if (!isTrusted) requireAgreement(context.env, root, named);
   const names = namedChecks(context.env, root, configs, { isTrusted: true });

@@ -1,6 +1,7 @@
+import { type Fields, fieldsOf } from '@loopwright/checks';
 import { parse as parseYaml } from 'yaml';
 import type { ProposalName, Row } from './detect.ts';
-import { type Fields, fieldsOf, manifestOf, type ProjectFiles } from './project-files.ts';
+import { manifestOf, type ProjectFiles } from './project-files.ts';
 import { isHarmful, isUsableScript } from './usable-script.ts';
 
 /** Words in the name of a workflow, a job or a step that ships something. */
@@ -14,21 +15,13 @@ const CONTROL = /^(?:cd|pushd|if|for|while|until|case|function)\b|^[({]|\\$|<</;
 
 /** Proposes known programs that CI runs. They include checks that no manifest names. */
 export function ciRows(project: ProjectFiles): readonly Row[] {
-  return [...project.texts]
-    .filter(([path]) => /\.ya?ml$/.test(path))
-    .flatMap(([from, text]) =>
-      commandsOf(from, text).flatMap((command): Row[] => {
-        const purpose = purposeOf(command);
-        const isUsable =
-          purpose && (purpose.script === undefined || hasScript(project, command, purpose.script));
-        return isUsable ? [{ name: purpose.name, command, timeout: '10m', from }] : [];
-      }),
-    );
-}
-
-function hasScript(project: ProjectFiles, command: string, script: string): boolean {
-  const path = command.startsWith('composer ') ? 'composer.json' : 'package.json';
-  return isUsableScript(script, fieldsOf(manifestOf(project, path)?.['scripts']));
+  const workflows = [...project.texts].filter(([path]) => /\.ya?ml$/.test(path));
+  return workflows.flatMap(([from, text]) =>
+    commandsOf(from, text).flatMap((command): Row[] => {
+      const name = purposeOf(project, command);
+      return name ? [{ name, command, timeout: '10m', from }] : [];
+    }),
+  );
 }
 
 /** The single commands of a workflow of GitHub or GitLab; none of a workflow, a job or a step that ships something. */
@@ -39,9 +32,8 @@ function commandsOf(path: string, text: string): readonly string[] {
   return Object.entries(fieldsOf(isGithub ? workflow['jobs'] : workflow)).flatMap(([id, value]) => {
     const job = fieldsOf(value);
     if (SHIPS.test(id) || ships(job)) return [];
-    const blocks = isGithub
-      ? listOf(job['steps']).map((step) => (ships(fieldsOf(step)) ? '' : fieldsOf(step)['run']))
-      : listOf(job['script']);
+    const steps = listOf(job['steps']).map(fieldsOf);
+    const blocks = isGithub ? steps.map((step) => (ships(step) ? '' : step['run'])) : listOf(job['script']);
     return blocks.flatMap(linesOf);
   });
 }
@@ -135,15 +127,19 @@ const SIMPLE = /^[A-Za-z0-9_./-][\w ./:=@,+-]*$/;
 const REFUSED =
   /\s(?:--?fix\S*|--write|-w|--watch\S*|-u|--update\S*|-a|-A|--auto-?correct\S*|--clean|--force|--basetemp\S*|--target\S*)(?=\s|$)/;
 
-/** The kind of a CI command: undefined unless it is one simple call of a known program, or of a script with such a name. */
-function purposeOf(command: string): { readonly name: ProposalName; readonly script?: string } | undefined {
+/** The kind of a CI command: undefined unless it is one simple call of a known program, or of a usable script with such a name. */
+function purposeOf(project: ProjectFiles, command: string): ProposalName | undefined {
   if (!SIMPLE.test(command) || REFUSED.test(command) || isHarmful(command)) return undefined;
-  const script = SCRIPT.exec(command)?.[1];
-  const named = SCRIPT_NAMES.find(([, names]) => script !== undefined && names.test(script))?.[0];
-  if (named !== undefined && script !== undefined) return { name: named, script };
+  const script = SCRIPT.exec(command)?.[1] ?? '';
+  const named = SCRIPT_NAMES.find(([, names]) => names.test(script))?.[0];
+  if (named !== undefined) {
+    const path = command.startsWith('composer ') ? 'composer.json' : 'package.json';
+    return isUsableScript(script, fieldsOf(manifestOf(project, path)?.['scripts'])) ? named : undefined;
+  }
   const call = `${command.replace(RUNNER, '')} `;
   const known = Object.entries(PROGRAMS).find(([, programs]) =>
     programs.split(',').some((program) => call.startsWith(`${program.trim()} `)),
   );
-  return known && { name: known[0] as ProposalName };
+  // `Object.entries` gives plain strings.
+  return known?.[0] as ProposalName | undefined;
 }

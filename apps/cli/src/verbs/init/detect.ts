@@ -1,5 +1,6 @@
+import { fieldsOf } from '@loopwright/checks';
 import { ciRows } from './ci-commands.ts';
-import { fieldsOf, knownPaths, manifestOf, type ProjectFiles } from './project-files.ts';
+import { knownPaths, manifestOf, type ProjectFiles } from './project-files.ts';
 import { isUsableScript, type Scripts } from './usable-script.ts';
 
 /** The purpose of a proposed check, which is also its name. */
@@ -32,19 +33,16 @@ export function detect(project: ProjectFiles): readonly Proposal[] {
   const found = new Map<string, Proposal>();
   for (const [language, rows] of Object.entries(LANGUAGES)) {
     for (const proposal of proposalsOf(rows(project))) {
-      const name = found.has(proposal.name)
-        ? (`${proposal.name}-${language}` as Proposal['name'])
-        : proposal.name;
+      const name = found.has(proposal.name) ? (`${proposal.name}-${language}` as const) : proposal.name;
       found.set(name, { ...proposal, name });
     }
   }
-  for (const proposal of proposalsOf([...makeRows(project), ...ciRows(project)]))
-    if (!found.has(proposal.name)) found.set(proposal.name, proposal);
-  return [...found.values()];
+  const more = proposalsOf([...makeRows(project), ...ciRows(project)]);
+  return [...found.values(), ...more.filter(({ name }) => !found.has(name))];
 }
 
-function proposalsOf(rows: readonly Row[]): readonly Proposal[] {
-  const found = new Map<string, Proposal>();
+function proposalsOf(rows: readonly Row[]): readonly (Proposal & Pick<Row, 'name'>)[] {
+  const found = new Map<string, Proposal & Pick<Row, 'name'>>();
   for (const { command, paths, ...row } of rows)
     if (command && !found.has(row.name)) found.set(row.name, { ...row, command, ...(paths && { paths }) });
   return [...found.values()];
@@ -109,12 +107,8 @@ const LANGUAGES: Readonly<Record<string, Detector>> = {
     ]);
   },
   jvm: ({ entries }) => {
-    const gradle = firstIn(entries, [
-      'build.gradle.kts',
-      'build.gradle',
-      'settings.gradle.kts',
-      'settings.gradle',
-    ]);
+    const gradles = ['build.gradle.kts', 'build.gradle', 'settings.gradle.kts', 'settings.gradle'];
+    const gradle = firstIn(entries, gradles);
     const gradlew = entries.has('gradlew') ? './gradlew' : 'gradle';
     if (gradle !== undefined)
       return rowsOf(gradle, [
@@ -131,9 +125,8 @@ const LANGUAGES: Readonly<Record<string, Detector>> = {
     const manifest = manifestOf(project, 'composer.json');
     if (!manifest) return [];
     const installed = { ...fieldsOf(manifest['require']), ...fieldsOf(manifest['require-dev']) };
-    const usesPhpunit =
-      Object.hasOwn(installed, 'phpunit/phpunit') ||
-      firstIn(project.entries, ['phpunit.xml', 'phpunit.xml.dist']) !== undefined;
+    const setUp = firstIn(project.entries, ['phpunit.xml', 'phpunit.xml.dist']);
+    const usesPhpunit = Object.hasOwn(installed, 'phpunit/phpunit') || setUp !== undefined;
     const scripts = fieldsOf(manifest['scripts']);
     const [tests, ...others] = scriptRows(
       'composer.json',
@@ -145,11 +138,8 @@ const LANGUAGES: Readonly<Record<string, Detector>> = {
       scripts,
       (script) => `composer run-script ${script}`,
     );
-    return [
-      ...(tests ? [tests] : []),
-      ...rowsOf('composer.json', [['tests', usesPhpunit && 'vendor/bin/phpunit', '10m']]),
-      ...others,
-    ];
+    const phpunit = rowsOf('composer.json', [['tests', usesPhpunit && 'vendor/bin/phpunit', '10m']]);
+    return [...(tests ? [tests] : []), ...phpunit, ...others];
   },
   elixir: ({ entries, texts }) => {
     const mix = texts.get('mix.exs');
@@ -237,12 +227,8 @@ const PYTHON_MARKS = `
 function pythonRows({ entries, texts }: ProjectFiles): readonly Row[] {
   const from = firstIn(entries, PYTHON_MARKS);
   if (from === undefined) return [];
-  const [pyproject = '', setup = '', ...requirements] = [
-    'pyproject.toml',
-    'setup.cfg',
-    'requirements.txt',
-    'requirements-dev.txt',
-  ].map((path) => texts.get(path) ?? '');
+  const named = ['pyproject.toml', 'setup.cfg', 'requirements.txt', 'requirements-dev.txt'];
+  const [pyproject = '', setup = '', ...requirements] = named.map((path) => texts.get(path) ?? '');
   const all = [pyproject, setup, ...requirements].join('\n');
   const run =
     PYTHON_RUNNERS.find(([file, section]) => entries.has(file) || section.test(pyproject))?.[2] ?? '';

@@ -21,16 +21,12 @@ import { type Found, tryEach, type Tried } from './try-checks.ts';
 type Course = 'try' | 'write' | 'show' | 'declined';
 
 /** The result of each course, in words. */
-const RESULTS: Readonly<Record<Course, readonly string[]>> = {
-  try: ['Wrote {path}.', 'You said yes to these commands, so loops in this project may run them.'],
-  write: [
-    'Wrote {path}.',
+const RESULTS: Readonly<Record<Course, string>> = {
+  try: 'You said yes to these commands, so loops in this project may run them.',
+  write:
     'Nothing ran, and nobody agreed: loops run these commands only after you agree, or in CI with --trust-config.',
-  ],
-  show: [
-    'Nothing ran, and nothing was written. `loop init` runs commands only after your yes, in a terminal of your own.',
-  ],
-  declined: ['Nothing ran, and nothing was written.'],
+  show: 'Nothing ran, and nothing was written. `loop init` runs commands only after your yes, in a terminal of your own.',
+  declined: 'Nothing ran, and nothing was written.',
 };
 
 /** How to get the file without running anything. */
@@ -47,16 +43,23 @@ export const init: Handler<'init'> = async (context, { flags }) => {
   const proposals = detect(readProject(root)).filter(
     (one) => configSchema.safeParse(toConfig([one])).success,
   );
-  if (proposals.length === 0) throw nothingFound(root);
+  if (proposals.length === 0)
+    throw new CliError({
+      exit: 'error',
+      message: `Nothing in ${root} says how it is checked. Nothing was written.`,
+      details: [
+        `To name a check yourself, write ${CONFIG_NAME}: { "checks": { "tests": "the command that tests it" } }`,
+      ],
+      next: { words: ['help', 'config'] },
+    });
   const course = isDry ? 'show' : flags.yes ? 'write' : askToTry(context, root, proposals);
   const found = course === 'try' ? await tryEach(context, root, proposals) : proposals;
-  if (!found) {
+  if (!found)
     throw new CliError({
       exit: 'interrupted',
       message: 'Interrupted; the command that ran was ended. Nothing was written.',
       next: WRITE_ALONE,
     });
-  }
   if (course === 'try' || course === 'write')
     write(path, `${JSON.stringify(toConfig(found), null, 2)}\n`, isForced);
   if (course === 'try')
@@ -102,32 +105,24 @@ function write(path: string, text: string, isForced: boolean): void {
   }
 }
 
-function answer(path: string, found: readonly Found[], course: Course): Answer {
-  const first = found.find(({ tried }) => tried?.outcome !== 'missing') ?? found[0];
+function answer(path: string, checks: readonly Found[], course: Course): Answer {
+  const first = checks.find(({ tried }) => tried?.outcome !== 'missing') ?? checks[0];
   const next: Readonly<Record<Course, Answer['next']>> = {
     try: { advice: `/loop:start <what is to be done> --check ${first?.name ?? 'tests'}, in Claude Code` },
     write: { words: ['config', 'agree'], when: 'in a terminal of your own, to let loops run these commands' },
     show: WRITE_ALONE,
     declined: WRITE_ALONE,
   };
+  const agreed = course === 'try';
+  const written = agreed || course === 'write';
+  const lines = [...(written ? [`Wrote ${sanitizeLine(path, 500)}.`] : []), RESULTS[course]];
   return {
     exit: 'ok',
-    json: {
-      ok: true,
-      path,
-      written: course === 'try' || course === 'write',
-      agreed: course === 'try',
-      checks: found,
-    },
+    json: { ok: true, path, written, agreed, checks },
     text: (page) => [
       // The question has shown the list already.
-      ...(course === 'declined' ? [] : [...listOf(found, page), '']),
-      ...RESULTS[course].flatMap((line) =>
-        wrapText(
-          line.replace('{path}', () => sanitizeLine(path, 500)),
-          page.width,
-        ),
-      ),
+      ...(course === 'declined' ? [] : [...listOf(checks, page), '']),
+      ...lines.flatMap((line) => wrapText(line, page.width)),
     ],
     next: next[course],
   };
@@ -161,16 +156,5 @@ function exists(path: string): CliError {
     exit: 'error',
     message: `${path} is there already; it was left as it is.`,
     next: { words: ['init', '--dry-run'], when: 'to see what init finds, or --force to replace the file' },
-  });
-}
-
-function nothingFound(root: string): CliError {
-  return new CliError({
-    exit: 'error',
-    message: `Nothing in ${root} says how it is checked. Nothing was written.`,
-    details: [
-      `To name a check yourself, write ${CONFIG_NAME}: { "checks": { "tests": "the command that tests it" } }`,
-    ],
-    next: { words: ['help', 'config'] },
   });
 }

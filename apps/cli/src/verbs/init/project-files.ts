@@ -1,5 +1,7 @@
-import { closeSync, constants, type Dirent, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Fields, fieldsOf, readPlain } from '@loopwright/checks';
+import { parseJson } from '@loopwright/core';
 
 /** The files of a project that say how it is checked. */
 export interface ProjectFiles {
@@ -27,45 +29,28 @@ const MAX_BYTES = 256 * 1024;
 /** Reads the files of a project that say how it is checked. Follows no links, and skips unreadable files. */
 export function readProject(root: string): ProjectFiles {
   const entries = new Map(
-    listed(root).flatMap((entry) =>
-      entry.isDirectory() || entry.isFile()
-        ? [[entry.name, entry.isDirectory() ? 'folder' : 'file'] as const]
-        : [],
-    ),
+    listed(root).map((entry) => [entry.name, entry.isDirectory() ? 'folder' : 'file'] as const),
   );
   const workflows = listed(join(root, WORKFLOWS))
-    .flatMap((entry) => (entry.isFile() && /\.ya?ml$/.test(entry.name) ? [`${WORKFLOWS}/${entry.name}`] : []))
+    .flatMap(({ name }) => (/\.ya?ml$/.test(name) ? [`${WORKFLOWS}/${name}`] : []))
     .sort()
     .slice(0, MAX_WORKFLOWS);
-  const texts = [...READ_FILES.filter((name) => entries.get(name) === 'file'), ...workflows].flatMap(
-    (path) => {
-      const text = readText(join(root, path));
-      return text === undefined ? [] : [[path, text] as const];
-    },
-  );
-  return { entries, texts: new Map(texts) };
+  const texts = new Map<string, string>();
+  for (const path of [...READ_FILES.filter((name) => entries.has(name)), ...workflows]) {
+    const read = readPlain(join(root, path), MAX_BYTES);
+    if (read.status === 'read') texts.set(path, Buffer.from(read.bytes).toString());
+  }
+  return { entries, texts };
 }
 
+/** The files and folders in a folder. */
 function listed(folder: string): readonly Dirent[] {
   try {
-    return readdirSync(folder, { withFileTypes: true });
+    return readdirSync(folder, { withFileTypes: true }).filter(
+      (entry) => entry.isDirectory() || entry.isFile(),
+    );
   } catch {
     return [];
-  }
-}
-
-function readText(path: string): string | undefined {
-  let file: number | undefined;
-  try {
-    file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
-    const { size } = fstatSync(file);
-    if (size > MAX_BYTES) return undefined;
-    const bytes = Buffer.alloc(size);
-    return bytes.subarray(0, readSync(file, bytes)).toString('utf8');
-  } catch {
-    return undefined;
-  } finally {
-    if (file !== undefined) closeSync(file);
   }
 }
 
@@ -96,21 +81,9 @@ export function knownPaths(
     .sort();
 }
 
-export type Fields = Readonly<Record<string, unknown>>;
-
-/** The fields of a parsed object; none of anything else. */
-export function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
-}
-
 /** The fields of a manifest in JSON; undefined without the file, and for anything but an object. */
 export function manifestOf({ texts }: ProjectFiles, path: string): Fields | undefined {
-  try {
-    const value: unknown = JSON.parse((texts.get(path) ?? '').replace(/^\uFEFF/, ''));
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Fields)
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const json = parseJson(texts.get(path) ?? '');
+  const fields = json.ok ? fieldsOf(json.value) : undefined;
+  return json.ok && fields === json.value ? fields : undefined;
 }

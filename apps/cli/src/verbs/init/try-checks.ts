@@ -1,5 +1,12 @@
 import { stripVTControlCharacters } from 'node:util';
-import { checkResult, createTail, onInterruption, runCheck, watchGroups } from '@loopwright/checks';
+import {
+  checkResult,
+  createTail,
+  type GroupWatch,
+  onInterruption,
+  runCheck,
+  watchGroups,
+} from '@loopwright/checks';
 import { durationText, sanitizeLine } from '@loopwright/core';
 import { readValue } from '@loopwright/core/flags';
 import type { Context } from '../../program/context.ts';
@@ -27,58 +34,44 @@ export async function tryEach(
 ): Promise<readonly Found[] | undefined> {
   const interruption = new AbortController();
   const ignore = onInterruption(() => interruption.abort());
+  const watch = watchGroups();
   const found: Found[] = [];
   try {
     for (const proposal of proposals) {
       context.messages.write(`Trying ${proposal.name}: ${sanitizeLine(proposal.command, 200)}\n`);
-      const tried = await tryOne(context, root, proposal, interruption.signal);
+      const tried = await tryOne(context, root, proposal, watch, interruption.signal);
       if (interruption.signal.aborted) return undefined;
       found.push({ ...proposal, tried });
     }
+    return found;
   } finally {
     ignore();
+    await watch.close();
   }
-  return found;
 }
 
 /** Runs a proposed command, and ends everything that it started. */
 async function tryOne(
   { env, now, newId }: Context,
-  root: string,
+  cwd: string,
   { command, timeout }: Proposal,
+  watch: GroupWatch,
   signal: AbortSignal,
 ): Promise<Tried> {
   const read = readValue({ name: 'timeout', kind: 'duration', summary: '' }, timeout);
   const timeoutMs = read.ok ? Number(read.value) : 0;
   const tail = createTail(4000);
-  const watch = watchGroups();
+  const [onStart, onOutput] = [(group: number) => watch.tell([group]), tail.add];
   const startedAt = now();
-  try {
-    const end = await runCheck({
-      command,
-      cwd: root,
-      env,
-      timeoutMs,
-      mark: newId(),
-      signal,
-      onStart: (group) => watch.tell([group]),
-      onOutput: (chunk) => tail.add(chunk),
-    });
-    const { exitCode } = end;
-    const durationMs = Math.max(0, now() - startedAt);
-    const { passed, reason } = checkResult(command, durationText(timeoutMs), end);
-    if (passed) return { outcome: 'passes', exitCode, durationMs };
-    const isMissing = exitCode === 127 || exitCode === 126 || end.failure === 'ENOENT';
-    const why = [reason ?? `exit code ${exitCode}`, ...lastLine(tail.bytes())].join(': ');
-    return {
-      outcome: isMissing ? 'missing' : end.isTimedOut ? 'too slow' : 'fails',
-      exitCode,
-      durationMs,
-      reason: sanitizeLine(why, 200),
-    };
-  } finally {
-    await watch.close();
-  }
+  const end = await runCheck({ command, cwd, env, timeoutMs, mark: newId(), signal, onStart, onOutput });
+  const { exitCode } = end;
+  const durationMs = Math.max(0, now() - startedAt);
+  const { passed, reason } = checkResult(command, durationText(timeoutMs), end);
+  if (passed) return { outcome: 'passes', exitCode, durationMs };
+  const isMissing = exitCode === 127 || exitCode === 126 || end.failure === 'ENOENT';
+  const why = [reason ?? `exit code ${exitCode}`, ...lastLine(tail.bytes())].join(': ');
+  const outcome = isMissing ? 'missing' : end.isTimedOut ? 'too slow' : 'fails';
+  return { outcome, exitCode, durationMs, reason: sanitizeLine(why, 200) };
 }
 
 function lastLine(output: Uint8Array): readonly string[] {

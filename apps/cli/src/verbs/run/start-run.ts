@@ -32,7 +32,7 @@ export async function startForDriver(
   const { env } = context;
   const sessionId = context.newId();
   const home = findNewRoot(context);
-  const configs = await readConfigs(env, home);
+  const configs = readConfigs(env, home);
   const flags = withConfigs(typed, configs, env);
   const named = namedIn(flags.check, configs);
   const isTrusting = isTrusted(flags['trust-config'], named);

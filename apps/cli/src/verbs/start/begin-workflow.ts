@@ -13,21 +13,12 @@ export function beginWorkflow(opened: OpenRun, score: PlanScore, at: number): st
   const frame = opened.run.frames.at(-1);
   const lessons = surface(readLearnings(opened.root), frame?.spec ?? '');
   const questions = frame?.workflow?.stage === 'intent' ? questionsOf(score) : [];
-  if (lessons.length > 0 || questions.length > 0) {
-    submit(opened, {
-      type: 'stage',
-      at,
-      ...(lessons.length > 0 && { recallSurfaced: lessons.map(({ text }) => sanitizeLine(text)) }),
-      ...(questions.length > 0 && { question: questions.join(' ') }),
-    });
-  }
+  const recalled = lessons.length > 0 && { recallSurfaced: lessons.map(({ text }) => sanitizeLine(text)) };
+  const asked = questions.length > 0 && { question: questions.join(' ') };
+  if (recalled || asked) submit(opened, { type: 'stage', at, ...recalled, ...asked });
   return [
-    ...(lessons.length > 0
-      ? [
-          'Learned before, to be confirmed or dismissed (loop recall confirm|dismiss ID):',
-          ...lessons.map(({ id, kind, text }) => `- ${id} ${kind}: ${sanitizeLine(text)}`),
-        ]
-      : []),
-    ...(questions.length > 0 ? ['Ask the user:', ...questions.map((question) => `- ${question}`)] : []),
+    ...(recalled ? ['Learned before, to be confirmed or dismissed (loop recall confirm|dismiss ID):'] : []),
+    ...lessons.map(({ id, kind, text }) => `- ${id} ${kind}: ${sanitizeLine(text)}`),
+    ...(asked ? ['Ask the user:', ...questions.map((question) => `- ${question}`)] : []),
   ];
 }

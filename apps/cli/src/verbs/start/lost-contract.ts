@@ -1,6 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { CommandOf, Criterion, Run } from '@loopwright/core';
-import { askedOf } from '../../plan/frame-plan.ts';
+import { type CommandOf, isUsers, type Run } from '@loopwright/core';
+import { isSameCheck } from '../../plan/frame-plan.ts';
 
 type Amendment = NonNullable<CommandOf<'start'>['amendments']>[number];
 
@@ -10,28 +9,18 @@ type Amendment = NonNullable<CommandOf<'start'>['amendments']>[number];
  */
 export function lostContract(
   before: Run | undefined,
-  criteria: CommandOf<'start'>['criteria'] = [],
-  at: number,
+  { criteria = [], at }: CommandOf<'start'>,
 ): readonly Amendment[] {
   const frame = before?.frames[0];
   if (!frame || before.status === 'draft' || before.status === 'completed') return [];
-  const lost = frame.criteria.filter((one) => isUsers(one) && !criteria.some((other) => isSame(one, other)));
+  const isKept = ({ name, check }: (typeof frame.criteria)[number]): boolean =>
+    criteria.some((other) => other.name === name && isSameCheck(check, other.check));
+  const how = before.status === 'cancelled' ? 'cancelled' : 'left';
+  const reason = `the loop was ${how} unproved and started again without it`;
   return [
     ...(frame.amendments ?? []).filter(({ isRefused }) => !isRefused),
-    ...lost.map(({ name }): Amendment => ({
-      at,
-      what: 'removed',
-      subject: name,
-      reason: `the loop was ${before.status === 'cancelled' ? 'cancelled' : 'left'} unproved and started again without it`,
-    })),
+    ...frame.criteria
+      .filter((one) => isUsers(one) && !isKept(one))
+      .map(({ name }): Amendment => ({ at, what: 'removed', subject: name, reason })),
   ];
-}
-
-function isUsers({ by, check }: Criterion): boolean {
-  return by === 'user' || check?.by === 'user';
-}
-
-function isSame(one: Criterion, other: NonNullable<CommandOf<'start'>['criteria']>[number]): boolean {
-  const [was, is] = [one.check && askedOf(one.check), other.check && askedOf(other.check)];
-  return one.name === other.name && isDeepStrictEqual(was, is);
 }

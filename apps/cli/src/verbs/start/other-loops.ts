@@ -1,7 +1,8 @@
 import { relative } from 'node:path';
 import { isOpen, type Run } from '@loopwright/core';
-import { archiveShape, listRuns, type RunAddress, shapeOwner } from '@loopwright/store';
+import { archiveShape, type RunAddress, shapeOwner } from '@loopwright/store';
 import { CliError } from '../../program/cli-error.ts';
+import { othersIn } from '../../session/locate-run.ts';
 import { describeRun, shortId } from '../../session/run-summary.ts';
 
 /** The unfinished loops of other sessions in this project. */
@@ -16,9 +17,7 @@ export interface OtherLoops {
 
 /** Lists the unfinished loops of other sessions. */
 export function findOtherLoops({ root, sessionId }: RunAddress, now: number): OtherLoops {
-  const runs = listRuns(root).flatMap(({ run }) =>
-    run && isOpen(run) && run.session !== sessionId ? run : [],
-  );
+  const runs = othersIn(root, sessionId).filter(isOpen);
   const isAtWork = (run: Run): boolean => run.status === 'active' && now - run.updatedAt <= run.ttlMs;
   return {
     atWork: runs.filter(isAtWork),

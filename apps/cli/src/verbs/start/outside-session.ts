@@ -1,4 +1,4 @@
-import { CliError } from '../../program/cli-error.ts';
+import { type CliError, usageError } from '../../program/cli-error.ts';
 import type { Request } from '../../program/context.ts';
 import { shellQuote } from '../../program/command-name.ts';
 import { typedFlags } from '../../flags/typed-flags.ts';
@@ -11,14 +11,13 @@ export function outsideSession({ words, flags }: Request<'start'>): CliError {
   const prompt = [...spec, ...typed.map((part) => (part.startsWith('--') ? part : shellQuote(part)))].join(
     ' ',
   );
-  return new CliError({
-    exit: 'usage',
-    message: '`loop start` needs a session of Claude Code, and this terminal has none.',
-    details: [
+  return usageError(
+    '`loop start` needs a session of Claude Code, and this terminal has none.',
+    ['run', ...spec, ...typed],
+    [
       'Here, without a session: the command below. It works until the checks pass, with a fresh client each time.',
       `In Claude Code, at its prompt: /loop:start ${prompt}`,
       'For a session that is open elsewhere: --session ID.',
     ],
-    next: { words: ['run', ...spec, ...typed] },
-  });
+  );
 }

@@ -7,13 +7,12 @@ import { namedChecks } from '../../config/named-check.ts';
 import { type Configs, readConfigs } from '../../config/read-configs.ts';
 import { configsForClaude, withConfigs } from '../../config/settings.ts';
 import { readSpec } from '../../plan/read-spec.ts';
-import type { WantedStart } from '../../plan/start-plan.ts';
-import { CliError } from '../../program/cli-error.ts';
+import type { StartFlags, WantedStart } from '../../plan/start-plan.ts';
+import { usageError } from '../../program/cli-error.ts';
 import type { Context, Request } from '../../program/context.ts';
 import { authorOf, isHeadless } from '../../session/author.ts';
 import { latestWords } from '../../session/users-words.ts';
 
-type StartFlags = Request<'start'>['flags'];
 type Words = Omit<ParsedWords, 'checks'>;
 
 /** A start with all that its parts ask about, read once. */
@@ -30,21 +29,23 @@ export interface StartRequest extends WantedStart {
   readonly claude: StartFlags;
   /** The user asked to start an unclear spec. */
   readonly isForced: boolean;
+  /** A loop that is open, or that another session left, gives way. */
+  readonly isFresh: boolean;
 }
 
 /** The spec of a grind without words: `/loop:grind --budget=20`. */
 const EVERY_ISSUE = 'Work through the open issues, one after the other.';
 
 /** Reads the author, the user's words and the configs of a start. Throws `CliError` for words that make no sense. */
-export async function readStart(
+export function readStart(
   context: Context,
   { words, flags }: Request<'start'>,
   address: RunAddress,
   own: OpenRun | undefined,
-): Promise<StartRequest> {
+): StartRequest {
   const by = authorOf(context.env, address);
   const known = readSessionWords(address, context.env);
-  const read = await readConfigs(context.env, address.root);
+  const read = readConfigs(context.env, address.root);
   const configs = by === 'user' ? read : configsForClaude(read, known.configDigest);
   const drafted = typedWords(known, own);
   const given = readSpec(context, { words, specFile: flags['spec-file'], isUsers: by === 'user' });
@@ -69,6 +70,7 @@ export async function readStart(
     names: namedChecks(context.env, address.root, configs),
     // An issue is clear or unclear by itself, not by the number that the user typed.
     isForced: drafted?.mode === 'issue' || drafted?.mode === 'grind' || user.force === true,
+    isFresh: user.fresh === true || claude.fresh === true,
   };
 }
 
@@ -138,20 +140,18 @@ export function flagsByAuthor(
 
 function requireClear({ unclear: [unclear], problem }: Words): void {
   if (unclear !== undefined) {
-    throw new CliError({
-      exit: 'usage',
-      message: `After /loop:start: ${unclear} stands inside the words. Nothing was started. Ask the user:`,
-      details: [
+    throw usageError(
+      `After /loop:start: ${unclear} stands inside the words. Nothing was started. Ask the user:`,
+      undefined,
+      [
         `Is it a flag of the loop? Type it at the end: /loop:start … ${unclear}`,
         `Does it belong to the text? Put it into backticks: \`${unclear}\``,
       ],
-    });
+    );
   }
   if (problem) {
-    throw new CliError({
-      exit: 'usage',
-      message: `After /loop:start: ${problem.message}${meantText(problem.suggestion)}`,
-      details: ['To start a text with two dashes, type /loop:start -- and then the text.'],
-    });
+    throw usageError(`After /loop:start: ${problem.message}${meantText(problem.suggestion)}`, undefined, [
+      'To start a text with two dashes, type /loop:start -- and then the text.',
+    ]);
   }
 }

@@ -3,7 +3,6 @@ import {
   announce,
   autonomyText,
   type CommandOf,
-  type Decision,
   isJudged,
   isOpen,
   noticeText,
@@ -31,7 +30,7 @@ import { availableChecks, namedIn, namedLines } from '../../config/named-check.t
 import { LEAST_POINTS } from '../../plan/least-points.ts';
 import { planStart, tooLarge, type StartPlan } from '../../plan/start-plan.ts';
 import { CliError } from '../../program/cli-error.ts';
-import type { Answer, Context, Handler, Request } from '../../program/context.ts';
+import type { Answer, Context, Handler } from '../../program/context.ts';
 import { hooksOffLines, findNewRoot, findPlace } from '../../session/place.ts';
 import { untrusted } from '../../session/locate-run.ts';
 import { placeOfCall, readWorkTree } from '../../session/read-work-tree.ts';
@@ -51,36 +50,30 @@ import { outsideSession } from './outside-session.ts';
 import { readStart, type StartRequest } from './read-start.ts';
 
 /** Starts a loop with the words that were given, or with those of the session's draft. */
-export const start: Handler<'start'> = async (context, typed) => {
-  const address = addressOf(context, typed);
+export const start: Handler<'start'> = (context, typed) => {
+  const place = findPlace(context);
+  if (place.sessionId === undefined) throw outsideSession(typed);
+  const address = { root: findNewRoot(context, place), sessionId: place.sessionId };
   const found = openRun(address);
   if (found.status === 'unsafe') throw untrusted(found);
   const own = found.status === 'open' ? found : undefined;
   try {
-    const request = await readStart(context, typed, address, own);
+    const request = readStart(context, typed, address, own);
     const plan = planStart(context, request);
-    const isFresh = request.user.fresh === true || request.claude.fresh === true;
     if (own && isOpen(own.run)) {
-      if (!isFresh) return refuse(own.run);
+      if (!request.isFresh) return refuse(own.run);
       if (request.by === 'claude' && !request.isDrafted) return refuseFresh(context, own);
     }
     const mayBeUnclear = request.isForced || plan.command.stage !== undefined;
     if (plan.score.total < LEAST_POINTS && !mayBeUnclear) return refuseUnclear(context, request, plan.score);
     const others = findOtherLoops(address, context.now());
-    if (others.left.length > 0 && !isFresh && !request.isHeadless) throw askAboutLeft(others.left);
+    if (others.left.length > 0 && !request.isFresh && !request.isHeadless) throw askAboutLeft(others.left);
     if (own && isOpen(own.run)) submit(own, { type: 'cancel', at: context.now(), reason: 'started afresh' });
-    return begin(context, request, plan, { ...others, isFresh, isForeign: found.status === 'foreign' });
+    return begin(context, request, plan, { ...others, isForeign: found.status === 'foreign' });
   } finally {
     own?.close();
   }
 };
-
-function addressOf(context: Context, request: Request<'start'>): RunAddress {
-  const place = findPlace(context);
-  const { sessionId } = place;
-  if (sessionId === undefined) throw outsideSession(request);
-  return { root: findNewRoot(context, place), sessionId };
-}
 
 function refuse(run: Run, text?: string): Answer {
   const rejection = { code: 'already-running', subject: run.id } as const;
@@ -119,7 +112,7 @@ function begin(
   context: Context,
   request: StartRequest,
   { command, score, notices }: StartPlan,
-  others: OtherLoops & { readonly isFresh: boolean; readonly isForeign: boolean },
+  others: OtherLoops & { readonly isForeign: boolean },
 ): Answer {
   const { address, own, by, user, claude, configs } = request;
   const draft = own?.run.status === 'draft' ? own : undefined;
@@ -129,23 +122,22 @@ function begin(
   };
   const facts = readStartFacts(context, address.root, by, guard, draft?.run.createdAt);
   // New words of the user replace their earlier request.
-  const lost =
-    by === 'claude' && !request.isDrafted ? lostContract(own?.run, command.criteria, command.at) : [];
+  const lost = by === 'claude' && !request.isDrafted ? lostContract(own?.run, command) : [];
   const amendments = [...(command.amendments ?? []), ...lost];
   if (!draft && (own || others.isForeign)) archiveRun(address);
-  const { opened, decision, forgotten } = record(address, draft, {
+  const { opened, notices: recorded } = record(address, draft, {
     ...command,
     ...(amendments.length > 0 && { amendments }),
     ...facts.fields,
   });
   // After the session's own loop, which takes its shape along.
-  const archived = archiveOtherShape(address.root, others, others.isFresh);
+  const archived = archiveOtherShape(address.root, others, request.isFresh);
   facts.keep(opened.run.id);
   const surfaced = command.stage === undefined ? [] : beginWorkflow(opened, score, context.now());
   finish(opened, context.now());
   sweepLeftovers(address.root, context.now());
   const named = namedIn([...(user.check ?? []), ...(claude.check ?? [])], configs);
-  const told = [
+  const said = [
     ...notices,
     ...lost.map((amendment) => noticeText({ code: 'amended', amendment })),
     ...(configs.notices ?? []),
@@ -154,39 +146,48 @@ function begin(
     ...hooksOffLines(context),
     ...atWorkLines(others),
     ...archived,
-    ...decision.notices.map(noticeText),
-    ...forgotten,
+    ...recorded,
   ];
-  return started(context, opened, told, score, surfaced);
-}
-
-interface Recorded {
-  readonly opened: OpenRun;
-  readonly decision: Decision;
-  readonly forgotten: readonly string[];
+  const { run } = opened;
+  const now = readWorkTree(placeOfCall(context, address.root), run.frames);
+  const lines = [
+    startingText(run, dimensionsOf(score)),
+    autonomyText(run),
+    '',
+    ...frameLines(run),
+    ...said,
+    ...surfaced,
+    '',
+    announce({ kind: 'iteration', run }),
+  ];
+  return {
+    exit: 'ok',
+    json: { ok: true, score, notices: said, ...runJson(run, now) },
+    text: (page) => lines.flatMap((line) => wrapText(sanitize(line), page.width)),
+    next: next(run, now),
+  };
 }
 
 /** Records the start, in the session's draft or in a new journal. Throws `CliError` if it is rejected. */
-function record(address: RunAddress, draft: OpenRun | undefined, command: CommandOf<'start'>): Recorded {
+function record(
+  address: RunAddress,
+  draft: OpenRun | undefined,
+  command: CommandOf<'start'>,
+): { readonly opened: OpenRun; readonly notices: readonly string[] } {
   if (draft) {
     // The run keeps the id that it was drafted under.
     const { decision } = submit(draft, { ...command, runId: draft.run.id });
     if (decision.rejected) throw rejected(decision.rejected);
-    return { opened: draft, decision, forgotten: [] };
+    return { opened: draft, notices: decision.notices.map(noticeText) };
   }
   const result = startRun(address, command);
-  switch (result.status) {
-    case 'started': {
-      const { opened, decision, isRemembered } = result;
-      return { opened, decision, forgotten: isRemembered ? [] : [notRemembered()] };
-    }
-    case 'rejected':
-      throw rejected(result.decision.rejected);
-    case 'exists':
-      throw rejected({ code: 'already-running' });
-    case 'too-large':
-      throw tooLarge(result.maxBytes);
-  }
+  if (result.status === 'rejected') throw rejected(result.decision.rejected);
+  if (result.status === 'exists') throw rejected();
+  if (result.status === 'too-large') throw tooLarge(result.maxBytes);
+  // Without that memory the hooks can't tell the run from one that came with the repository.
+  const forgotten = `This start could not be remembered in ${stateFolders()[0]}. If the loop holds nothing, type: /loop:continue --take-over`;
+  const notices = result.decision.notices.map(noticeText);
+  return { opened: result.opened, notices: result.isRemembered ? notices : [...notices, forgotten] };
 }
 
 function rejected(rejection: Rejection = { code: 'already-running' }): CliError {
@@ -198,48 +199,13 @@ function rejected(rejection: Rejection = { code: 'already-running' }): CliError 
   });
 }
 
-/** Without that memory the hooks can't tell the run from one that came with the repository. */
-function notRemembered(): string {
-  return `This start could not be remembered in ${stateFolders()[0]}. If the loop holds nothing, type: /loop:continue --take-over`;
-}
-
-function started(
-  context: Context,
-  { run, root }: OpenRun,
-  notices: readonly string[],
-  score: PlanScore,
-  surfaced: readonly string[],
-): Answer {
-  const now = readWorkTree(placeOfCall(context, root), run.frames);
-  const lines = [
-    startingText(run, dimensionsOf(score)),
-    autonomyText(run),
-    '',
-    ...frameLines(run),
-    ...notices,
-    ...surfaced,
-    '',
-    announce({ kind: 'iteration', run }),
-  ];
-  return {
-    exit: 'ok',
-    json: { ok: true, score, notices, ...runJson(run, now) },
-    text: (page) => lines.flatMap((line) => wrapText(sanitize(line), page.width)),
-    next: next(run, now),
-  };
-}
-
 /** The criteria and limits of the frame that begins. */
 function frameLines({ frames }: Run): readonly string[] {
   const frame = frames.at(-1);
   if (!frame) return [];
   const criteria = frame.criteria.map((one) => {
-    const proof = !one.check
-      ? ''
-      : isJudged(one.check)
-        ? ', judged by a fresh model'
-        : ', checked by loop verify';
-    return `- ${one.name} (${askedText(one)}${proof})`;
+    const proof = isJudged(one.check) ? ', judged by a fresh model' : ', checked by loop verify';
+    return `- ${one.name} (${askedText(one)}${one.check ? proof : ''})`;
   });
   const none = frame.workflow
     ? 'No criteria yet: the shape brings them.'
