@@ -2,46 +2,39 @@ import { namedChecks } from '@loopwright/checks';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseConfig } from '../../src/config/parse-config.ts';
+import { CliError } from '../../src/program/cli-error.ts';
 
-const project = { of: 'project', base: '' } as const;
-const parse = (value: unknown) => parseConfig(JSON.stringify(value), project);
-const problems = (value: unknown): readonly string[] => {
-  const parsed = typeof value === 'string' ? parseConfig(value, project) : parse(value);
-  return parsed.ok ? [] : parsed.problems;
-};
+const origin = { kind: 'project', from: 'loop.config.json', base: '' } as const;
+const parse = (text: string, kind: 'project' | 'user' = 'project') => parseConfig(text, { ...origin, kind });
+
+/** The problems of a text, or of a value as JSON. */
+function problems(value: unknown): readonly string[] {
+  try {
+    parse(typeof value === 'string' ? value : JSON.stringify(value));
+    return [];
+  } catch (error) {
+    if (error instanceof CliError) return error.details;
+    throw error;
+  }
+}
 
 const docs = { judge: 'the README explains it', model: 'haiku', rounds: 2, timeout: '1m' };
 
 test('reads every key', () => {
-  const parsed = parse({
-    $schema: 'x',
-    checks: {
-      tests: { command: 'npm test', timeout: '2m', paths: ['src'], folder: 'web' },
-      lint: ['a', 'b c'],
-      docs,
-    },
-    limits: { iterations: 20, budget: 7.5, minutes: 30, tokens: 1000 },
-    shape: 'tool',
-    guard: ['test/**'],
-    guardStrict: true,
-  });
-  expect(parsed.ok && parsed.value).toEqual({
-    settings: {
-      iterations: 20,
-      budget: 7.5,
-      minutes: 1_800_000,
-      tokens: 1000,
-      shape: 'tool',
-      guard: ['test/**'],
-      'guard-strict': true,
-    },
+  const tests = { command: 'npm test', timeout: '2m', paths: ['src'], folder: 'web' };
+  const limits = { iterations: 20, budget: 7.5, minutes: 30, tokens: 1000 };
+  const rest = { shape: 'tool', guard: ['test/**'] };
+  const config = { $schema: 'x', checks: { tests, lint: ['a', 'b c'], docs }, limits, ...rest };
+  expect(parse(JSON.stringify({ ...config, guardStrict: true }))).toMatchObject({
+    values: { ...limits, ...rest, minutes: 1_800_000, 'guard-strict': true },
     checks: new Map<string, unknown>([
       ['tests', { command: 'npm test', timeoutMs: 120_000, paths: ['src'], folder: 'web' }],
       ['lint', { command: ['a', 'b c'] }],
       ['docs', { judge: docs.judge, model: 'haiku', rounds: 2, timeoutMs: 60_000 }],
     ]),
   });
-  expect(parse({})).toEqual({ ok: true, value: { settings: {}, checks: new Map() } });
+  const { base: _, ...where } = origin;
+  expect(parse('{}')).toEqual({ ...where, values: {}, checks: new Map() });
 });
 
 test.each([{ rounds: 0 }, { rounds: 1.5 }, { model: '--dangerous' }, { judge: '' }, { command: 'x' }])(
@@ -125,38 +118,29 @@ describe('a hostile config is refused', () => {
 
   test('that lifts a limit; in the own config of the user that is a choice', () => {
     const text = JSON.stringify({ limits: { iterations: 'unlimited', budget: 'none' } });
-    expect(parseConfig(text, project)).toEqual({
-      ok: false,
-      problems: [
-        'limits.iterations: "unlimited" counts only in your own config, or as --iterations unlimited',
-        'limits.budget: "none" counts only in your own config, or as --budget none',
-      ],
-    });
-    const own = parseConfig(text, { of: 'user', base: '' });
-    expect(own.ok && own.value.settings).toEqual({ iterations: null, budget: null });
+    expect(problems(text)).toEqual([
+      'limits.iterations: "unlimited" counts only in your own config, or as --iterations unlimited',
+      'limits.budget: "none" counts only in your own config, or as --budget none',
+    ]);
+    expect(parse(text, 'user').values).toEqual({ iterations: null, budget: null });
   });
 });
 
 test('any JSON gives a config or problems, and the hook reads the same commands', () => {
+  const record = { command: fc.string(), folder: fc.string(), paths: fc.array(fc.string()) };
   const entry = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.array(fc.string()),
-    fc.record(
-      { command: fc.string(), folder: fc.string(), paths: fc.array(fc.string()) },
-      { requiredKeys: [] },
-    ),
+    fc.record(record, { requiredKeys: [] }),
     fc.json(),
   );
   const config = fc.oneof(fc.jsonValue(), fc.record({ checks: fc.dictionary(fc.string(), entry) }));
   fc.assert(
     fc.property(config, (value) => {
-      const parsed = parse(value);
-      if (!parsed.ok) {
-        expect(parsed.problems.length).toBeGreaterThan(0);
-        return;
-      }
-      const read = namedChecks(JSON.parse(JSON.stringify(value)));
-      for (const [name, { timeoutMs: _timeoutMs, ...check }] of parsed.value.checks)
+      const text = JSON.stringify(value);
+      if (problems(text).length > 0) return;
+      const read = namedChecks(JSON.parse(text));
+      for (const [name, { timeoutMs: _timeoutMs, ...check }] of parse(text).checks)
         expect(read.get(name)).toEqual(check);
     }),
   );

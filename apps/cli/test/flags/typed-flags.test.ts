@@ -1,5 +1,6 @@
+import { limitRules } from '@loopwright/core';
+import { limitFlags, limitsOf, moreLimitFlags, parseArguments, readValue } from '@loopwright/core/flags';
 import { expect, test } from 'vitest';
-import { parseArguments } from '@loopwright/core/flags';
 import { typedFlags } from '../../src/flags/typed-flags.ts';
 import { verbs } from '../../src/verbs.ts';
 
@@ -19,4 +20,20 @@ test.each([
 
 test('a flag that the other verb lacks is left out', () => {
   expect(typedFlags(verbs.run.flags, { fresh: true, budget: 5 })).toEqual(['--budget', '5']);
+});
+
+test('every limit of core has a flag that sets it and one that adds to it', () => {
+  const names = limitRules.map(({ flagName }) => flagName);
+  expect([limitFlags, moreLimitFlags].map((flags) => flags.map(({ name }) => name))).toEqual([names, names]);
+});
+
+test.each(limitRules)('$flag: a number or its word is read, set and written as it was typed', (limit) => {
+  const flag = limitFlags.find(({ name }) => name === limit.flagName)!;
+  for (const text of ['3', limit.lifted]) {
+    const value = text === '3' ? 3 * limit.unitSize : null;
+    expect(readValue(flag, text)).toEqual({ ok: true, value });
+    expect(limitsOf({ [flag.name]: value })).toEqual({ [limit.key]: value });
+    expect(typedFlags([flag], { [flag.name]: value })).toEqual([limit.flag, text]);
+  }
+  for (const text of ['0', '-1', 'all', '']) expect(readValue(flag, text).ok).toBe(false);
 });

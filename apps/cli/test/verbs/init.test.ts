@@ -7,81 +7,60 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { processesOf } from '../support/processes.ts';
 import { createProject } from '../support/in-process.ts';
 
-const TASK = 'make the login tests pass';
-const scripts = { test: 'x', lint: 'x' };
+const NPM = {
+  'package.json': JSON.stringify({ scripts: { test: 'x', lint: 'x' } }),
+  'package-lock.json': '{}',
+};
 
-/** Files of a project, and the commands that init finds and runs there. */
-const LAYOUTS: readonly (readonly [Readonly<Record<string, string>>, Readonly<Record<string, string>>])[] = [
-  [
-    { 'package.json': JSON.stringify({ scripts: { lint: 'x' } }), 'bun.lock': '' },
-    { lint: 'bun run lint', tests: 'bun test' },
-  ],
-  [{ Makefile: 'test:\n\ttrue\nlint:\n\ttrue\n' }, { tests: 'make test', lint: 'make lint' }],
-];
-
-/** A project with a program on PATH that writes down its arguments and ends as told. */
-function createLayout(files: Readonly<Record<string, string>>, program?: string, exit = 0) {
+/** A project with these files, and a program on PATH that writes down its arguments and then runs this script. */
+function createLayout(files: Readonly<Record<string, string>>, program = 'npm', script = 'exit 0') {
   const project = createProject();
+  const { at } = project;
   for (const [path, text] of Object.entries(files)) project.write(path, text);
-  const bin = project.at('../bin');
-  if (program !== undefined) addProgram(bin, program, exit);
+  const bin = at('../bin');
+  mkdirSync(bin);
+  writeFileSync(at('../bin', program), `#!/bin/sh\necho "${program} $*" >> "$CALLS"\n${script}\n`);
+  chmodSync(at('../bin', program), 0o755);
   // The folder of Node and those of the shell, so that no real program of this machine takes part.
   const PATH = [bin, dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter);
+  const shell = { session: null, env: { PATH, CALLS: at('../calls') } };
   return {
     project,
-    shell: { session: null, env: { PATH, CALLS: project.at('../calls') } },
+    shell,
     // A person who says yes.
-    terminal: { session: null, env: { PATH, CALLS: project.at('../calls') }, answer: 'y' },
-    calls: () => (existsSync(project.at('../calls')) ? readFileSync(project.at('../calls'), 'utf8') : ''),
-    config: () => JSON.parse(readFileSync(project.at('loop.config.json'), 'utf8')) as Config,
+    terminal: { ...shell, answer: 'y' },
+    calls: () => (existsSync(at('../calls')) ? readFileSync(at('../calls'), 'utf8') : ''),
+    checks: () => Object.keys(JSON.parse(readFileSync(at('loop.config.json'), 'utf8')).checks),
   };
 }
 
-interface Config {
-  readonly checks: Readonly<Record<string, { readonly command: string; readonly timeout: string }>>;
-}
-
-function addProgram(bin: string, name: string, exit: number): void {
-  mkdirSync(bin, { recursive: true });
-  writeFileSync(join(bin, name), `#!/bin/sh\necho "${name} $*" >> "$CALLS"\nexit ${exit}\n`);
-  chmodSync(join(bin, name), 0o755);
-}
-
-test.each(LAYOUTS)(
-  'tries each check once after a yes, writes them, and agrees: %o',
-  async (files, expected) => {
-    const program = Object.values(expected)[0]?.split(' ')[0];
-    const { project, terminal, calls, config } = createLayout(files, program);
-    const { checks, written, agreed } = await project.json('init', [], terminal);
-    expect(Object.fromEntries(checks.map(({ name, command }) => [name, command]))).toEqual(expected);
-    expect(checks.map(({ tried }) => tried?.outcome)).toEqual(['passes', 'passes']);
-    expect(calls().trim().split('\n')).toEqual(Object.values(expected));
-    expect([written, agreed]).toEqual([true, true]);
-    expect(Object.keys(config().checks)).toEqual(Object.keys(expected));
-    // The file can be read again, and its names can be used.
-    expect((await project.json('config', [], terminal)).checks).toMatchObject([
-      { agreed: true },
-      { agreed: true },
-    ]);
-    expect((await project.loop(['start', TASK, '--check', 'tests'], { env: terminal.env })).code).toBe(0);
-  },
-);
+test('tries each check once after a yes, writes them, and agrees', async () => {
+  const makefile = 'test:\n\ttrue\nlint:\n\ttrue\n';
+  const { project, terminal, calls, checks } = createLayout({ Makefile: makefile }, 'make');
+  const found = await project.json('init', [], terminal);
+  expect(found).toMatchObject({ written: true, agreed: true });
+  expect(found.checks.map(({ name, command, tried }) => [name, command, tried?.outcome])).toEqual([
+    ['tests', 'make test', 'passes'],
+    ['lint', 'make lint', 'passes'],
+  ]);
+  expect([calls(), checks()]).toEqual(['make test\nmake lint\n', ['tests', 'lint']]);
+  // The file can be read again, and its names can be used.
+  const read = await project.json('config', [], terminal);
+  expect(read.checks.map(({ agreed }) => agreed)).toEqual([true, true]);
+  const start = ['start', 'make the login tests pass', '--check', 'tests'];
+  expect((await project.loop(start, { env: terminal.env })).code).toBe(0);
+});
 
 test('says which check passes, fails, is too slow or has no program', async () => {
   const manifest = { scripts: { test: 'x', lint: 'x', typecheck: 'x' } };
-  const { project, terminal } = createLayout({ 'package.json': JSON.stringify(manifest), 'yarn.lock': '' });
-  const bin = project.at('../bin');
-  mkdirSync(bin);
-  writeFileSync(
-    join(bin, 'yarn'),
-    '#!/bin/sh\ncase "$*" in test) echo "2 tests failed" >&2; exit 1 ;; "run lint") nosuchprogram ;; esac\n',
-  );
-  chmodSync(join(bin, 'yarn'), 0o755);
+  const ends = 'case "$*" in test) echo "2 tests failed" >&2; exit 1 ;; "run lint") nosuchprogram ;; esac';
+  const files = { 'package.json': JSON.stringify(manifest), 'yarn.lock': '' };
+  const { project, terminal } = createLayout(files, 'yarn', ends);
   const { checks } = await project.json('init', [], terminal);
   expect(checks.map(({ name, tried }) => [name, tried?.outcome])).toEqual([
     ['tests', 'fails'],
@@ -96,18 +75,15 @@ test('says which check passes, fails, is too slow or has no program', async () =
 });
 
 describe('runs and writes nothing that was not asked for', () => {
-  const files = { 'package.json': JSON.stringify({ scripts }), 'package-lock.json': '{}' };
-
-  test.each<readonly [string, readonly string[], 'terminal' | 'shell', object]>([
-    ['with --dry-run', ['--dry-run'], 'terminal', {}],
-    ['without a terminal', [], 'shell', {}],
-    ...['n', '', 'yesterday', 'tests'].map(
-      (answer) => [`at the answer "${answer}"`, [], 'terminal', { answer }] as const,
-    ),
-    ['in Claude’s shell', [], 'terminal', { more: { CLAUDECODE: '1' } }],
-    ['inside a check', [], 'terminal', { more: { LOOP_CHECK: 'x' } }],
-  ])('%s', async (_when, flags, where, { answer, more }: { answer?: string; more?: object }) => {
-    const { project, [where]: place, calls } = createLayout(files, 'npm');
+  test.each<readonly [string, readonly string[], { readonly answer?: string; readonly more?: object }]>([
+    ['with --dry-run', ['--dry-run'], {}],
+    ['without a terminal', [], {}],
+    ...['n', '', 'yesterday'].map((answer) => [`at the answer "${answer}"`, [], { answer }] as const),
+    ['in Claude’s shell', [], { more: { CLAUDECODE: '1' } }],
+    ['inside a check', [], { more: { LOOP_CHECK: 'x' } }],
+  ])('%s', async (when, flags, { answer, more }) => {
+    const { project, shell, terminal, calls } = createLayout(NPM);
+    const place = when === 'without a terminal' ? shell : terminal;
     const options = { ...place, ...(answer !== undefined && { answer }), env: { ...place.env, ...more } };
     const { code, stdout, stderr } = await project.loop(['init', ...flags], options);
     // The question has shown the list already.
@@ -120,31 +96,29 @@ describe('runs and writes nothing that was not asked for', () => {
   });
 
   test('with --yes writes, but runs nothing and agrees to nothing', async () => {
-    const { project, terminal, calls } = createLayout(files, 'npm');
+    const { project, terminal, calls } = createLayout(NPM);
     const { code, stdout, stderr } = await project.loop(['init', '--yes'], terminal);
     expect([code, stderr, calls()]).toEqual([0, '', '']);
     expect(stdout).toContain('Nothing ran, and nobody agreed');
-    expect((await project.json('config', [], terminal)).checks).toMatchObject([
-      { name: 'tests', agreed: false },
-      { name: 'lint', agreed: false },
+    const { checks } = await project.json('config', [], terminal);
+    expect(checks.map(({ name, agreed }) => [name, agreed])).toEqual([
+      ['tests', false],
+      ['lint', false],
     ]);
   });
 
   test('never replaces a file without --force', async () => {
-    const { project, terminal, calls, config } = createLayout(files, 'npm');
+    const { project, terminal, calls, checks } = createLayout(NPM);
     project.write('loop.config.json', '{"guard":["mine"]}');
     const { error, code } = await project.jsonError(['init'], terminal);
-    expect([code, error.message]).toEqual([
-      1,
-      `${project.at('loop.config.json')} is there already; it was left as it is.`,
-    ]);
-    expect(calls()).toBe('');
+    const said = `${project.at('loop.config.json')} is there already; it was left as it is.`;
+    expect([code, error.message, calls()]).toEqual([1, said, '']);
     expect((await project.loop(['init', '--force'], terminal)).code).toBe(0);
-    expect(Object.keys(config().checks)).toEqual(['tests', 'lint']);
+    expect(checks()).toEqual(['tests', 'lint']);
   });
 
   test.skipIf(process.platform === 'win32')('never writes through a link', async () => {
-    const { project, terminal } = createLayout(files, 'npm');
+    const { project, terminal } = createLayout(NPM);
     const target = project.at('../elsewhere.json');
     symlinkSync(target, project.at('loop.config.json'));
     expect((await project.loop(['init'], terminal)).code).toBe(1);
@@ -157,16 +131,15 @@ describe('runs and writes nothing that was not asked for', () => {
 test('without anything to find it says so and writes nothing', async () => {
   const { project, terminal } = createLayout({ 'README.md': 'x' });
   const { error, code, next } = await project.jsonError(['init'], terminal);
-  expect([code, next]).toEqual([1, 'loop help config']);
-  expect(error.message).toBe(`Nothing in ${project.path} says how it is checked. Nothing was written.`);
+  const said = `Nothing in ${project.path} says how it is checked. Nothing was written.`;
+  expect([code, next, error.message]).toEqual([1, 'loop help config', said]);
   expect(existsSync(project.at('loop.config.json'))).toBe(false);
 });
 
 test.skipIf(process.platform !== 'linux')('ends what a tried command leaves behind', async () => {
-  const { project, terminal } = createLayout({ Makefile: 'test:\n\tsleep 3071 & echo started > started\n' });
-  expect(await project.json('init', [], terminal)).toMatchObject({
-    checks: [{ tried: { outcome: 'passes' } }],
-  });
-  expect(existsSync(project.at('started'))).toBe(true);
-  expect(processesOf(project.path)).toEqual([]);
+  const makefile = 'test:\n\tsleep 3071 & echo started > started\n';
+  const { project, terminal } = createLayout({ Makefile: makefile });
+  const { checks } = await project.json('init', [], terminal);
+  expect(checks[0]?.tried).toMatchObject({ outcome: 'passes' });
+  expect([existsSync(project.at('started')), processesOf(project.path)]).toEqual([true, []]);
 });

@@ -31,123 +31,101 @@ const MAKE =
   'CC := cc\n.PHONY: test lint\ntest: build\n\t./run\nlint fmt-check:\n\ttrue\nbuild::\n\tcc x.c\n';
 
 /** The commands that each layout gives, by name. */
-test.each<[string, Layout, string]>([
-  [
-    'npm',
+const LAYOUTS: Readonly<Record<string, readonly [Layout, string]>> = {
+  npm: [
     { 'package.json': manifest(), 'package-lock.json': '{}' },
     'tests: npm test | lint: npm run lint | types: npm run typecheck | format: npm run format:check',
   ],
-  [
-    'pnpm by its lock file',
-    { 'package.json': manifest(), 'pnpm-lock.yaml': '' },
-    'tests: pnpm test | lint: pnpm run lint | types: pnpm run typecheck | format: pnpm run format:check',
+  'pnpm by its lock file': [
+    { 'package.json': '{"scripts":{"test":"x","lint":"x"}}', 'pnpm-lock.yaml': '' },
+    'tests: pnpm test | lint: pnpm run lint',
   ],
-  [
-    'pnpm by its name, whatever lock file lies around',
+  'pnpm by its name, whatever lock file lies around': [
     { 'package.json': '{"scripts":{"test":"x"},"packageManager":"pnpm@10.1.0"}', 'package-lock.json': '' },
     'tests: pnpm test',
   ],
-  [
-    'yarn',
+  yarn: [
     { 'package.json': '{"scripts":{"test":"jest","build":"tsc -b"}}', 'yarn.lock': '' },
     'tests: yarn test | build: yarn run build',
   ],
-  [
-    'bun, with its own runner where no script tests',
+  'bun, with its own runner where no script tests': [
     { 'package.json': '{"devDependencies":{"typescript":"5"}}', 'bun.lock': '', 'tsconfig.json': '{}' },
     'tests: bun test | types: bun x tsc --noEmit',
   ],
-  [
-    'bun, with a script',
+  'bun, with a script': [
     { 'package.json': '{"scripts":{"test":"bun test --coverage"}}', 'bun.lockb': '' },
     'tests: bun run test',
   ],
-  [
-    'cargo',
+  cargo: [
     { 'Cargo.toml': '[package]\nname = "x"\n', 'src/main.rs': '' },
     'tests: cargo test | lint: cargo clippy --all-targets -- -D warnings | format: cargo fmt --check',
   ],
-  [
-    'a cargo workspace',
+  'a cargo workspace': [
     { 'Cargo.toml': '[workspace]\nmembers = ["a"]\n' },
     'tests: cargo test --workspace | lint: cargo clippy --workspace --all-targets -- -D warnings | format: cargo fmt --all --check',
   ],
-  [
-    'uv',
+  uv: [
     { 'pyproject.toml': uv, 'uv.lock': '' },
     'tests: uv run pytest | lint: uv run ruff check . | types: uv run mypy .',
   ],
-  [
-    'poetry',
+  poetry: [
     { 'pyproject.toml': `${PYTHON_TABLE}pytest = "^8"\nblack = "*"\nflake8 = "*"\n` },
     'tests: poetry run pytest | lint: poetry run flake8 | format: poetry run black --check .',
   ],
-  [
-    'Python with requirements',
+  'Python with requirements': [
     { 'requirements.txt': 'requests\npytest==8.1\n', 'tests/test_a.py': '' },
     'tests: python3 -m pytest',
   ],
-  ['Python with unittest', { 'setup.py': '', 'tests/test_a.py': '' }, 'tests: python3 -m unittest'],
-  [
-    'tox',
+  'Python with unittest': [{ 'setup.py': '', 'tests/test_a.py': '' }, 'tests: python3 -m unittest'],
+  tox: [
     { 'tox.ini': '[tox]\n', 'pyproject.toml': uv, 'uv.lock': '' },
     'tests: tox | lint: uv run ruff check . | types: uv run mypy .',
   ],
-  ['nox', { 'noxfile.py': '', 'pyproject.toml': '[project]\nname="x"\n' }, 'tests: nox'],
-  [
-    'go',
+  nox: [{ 'noxfile.py': '', 'pyproject.toml': '[project]\nname="x"\n' }, 'tests: nox'],
+  go: [
     { 'go.mod': 'module x\n', 'main.go': '' },
     'tests: go test ./... | lint: go vet ./... | build: go build ./...',
   ],
-  [
-    'go with golangci-lint',
+  'go with golangci-lint': [
     { 'go.mod': 'module x\n', '.golangci.yml': '' },
     'tests: go test ./... | lint: golangci-lint run | build: go build ./...',
   ],
-  [
-    'make',
+  make: [
     { Makefile: MAKE },
     'tests: make test | lint: make lint | format: make fmt-check | build: make build',
   ],
-  ['make with check', { Makefile: 'check:\n\ttrue\ntest = 3\n' }, 'tests: make check'],
-  [
-    'maven',
+  'make with check': [{ Makefile: 'check:\n\ttrue\ntest = 3\n' }, 'tests: make check'],
+  maven: [
     { 'pom.xml': '<project/>' },
     'tests: mvn --batch-mode test | build: mvn --batch-mode package -DskipTests',
   ],
-  [
-    'maven with its wrapper',
+  'maven with its wrapper': [
     { 'pom.xml': '', mvnw: '' },
     'tests: ./mvnw --batch-mode test | build: ./mvnw --batch-mode package -DskipTests',
   ],
-  ['gradle', { 'build.gradle.kts': '', gradlew: '' }, 'tests: ./gradlew test | check: ./gradlew check'],
-  [
-    'composer',
+  gradle: [{ 'build.gradle.kts': '', gradlew: '' }, 'tests: ./gradlew test | check: ./gradlew check'],
+  composer: [
     { 'composer.json': '{"scripts":{"test":"phpunit","phpstan":"phpstan"}}' },
     'tests: composer run-script test | types: composer run-script phpstan',
   ],
-  [
-    'composer without scripts',
+  'composer without scripts': [
     { 'composer.json': '{"require-dev":{"phpunit/phpunit":"^11"}}' },
     'tests: vendor/bin/phpunit',
   ],
-  [
-    'mix',
+  mix: [
     { 'mix.exs': 'defp deps, do: [{:credo, "~> 1.7"}]', '.formatter.exs': '[]' },
     'tests: mix test | lint: mix credo | format: mix format --check-formatted',
   ],
-  ['GitHub alone', { [CI]: GITHUB }, 'tests: go test ./... | lint: ruff check src'],
-  [
-    'GitLab alone',
+  'GitHub alone': [{ [CI]: GITHUB }, 'tests: go test ./... | lint: ruff check src'],
+  'GitLab alone': [
     { '.gitlab-ci.yml': 'test:\n  script:\n    - bundle install\n    - bundle exec rspec\n' },
     'tests: bundle exec rspec',
   ],
-])('%s', (_layout, layout, expected) => {
-  expect(
-    proposalsOf(layout)
-      .map(({ name, command }) => `${name}: ${command}`)
-      .join(' | '),
-  ).toBe(expected);
+};
+
+test.each(Object.entries(LAYOUTS))('%s', (_layout, [layout, expected]) => {
+  const found = proposalsOf(layout).map(({ name, command }) => `${name}: ${command}`);
+  expect(found.join(' | ')).toBe(expected);
 });
 
 test('the language comes first, make and CI add what is missing', () => {
@@ -201,9 +179,8 @@ describe('offers no command that deletes, copies away, publishes or talks to a c
     'cd packages/a\npytest',
     'cat > tests << END\npytest\nEND',
   ])('from CI: %s', (command) => {
-    expect(
-      commandsOf({ [CI]: workflow(command), 'package.json': '{"scripts":{"test:deploy":"x"}}' }),
-    ).toEqual({});
+    const manifest = '{"scripts":{"test:deploy":"x"}}';
+    expect(commandsOf({ [CI]: workflow(command), 'package.json': manifest })).toEqual({});
   });
 
   test('from CI a script of the package only if it is there and harmless', () => {
@@ -221,10 +198,7 @@ describe('offers no command that deletes, copies away, publishes or talks to a c
     ['copies away', { test: 'jest && scp -r . x:' }],
     ['publishes', { build: 'tsc && npm publish' }],
     ['talks to a cluster', { build: 'sh -c "kubectl apply -f ."' }],
-    [
-      'does so in a script that it calls',
-      { test: 'npm run all', all: 'npm run out', out: 'terraform destroy' },
-    ],
+    ['does so in a script that it calls', { test: 'npm run all', all: 'npm run o', o: 'terraform destroy' }],
     ['does so before the script', { pretest: '/bin/rm -rf x', test: 'jest' }],
     ['does so after the script', { posttest: 'git push', test: 'jest' }],
   ])('from a manifest: a script that %s', (_what, harmful) => {
@@ -307,27 +281,21 @@ describe('names the paths of a check', () => {
 });
 
 test('broken and hostile files give no proposal, and take no time', () => {
-  const long = `${'a '.repeat(100_000)}:`;
-  for (const text of [
-    '',
+  const manifests = [
     '{',
     '[]',
     'null',
     '{"scripts":3}',
     '{"scripts":{"test":{}}}',
     '{"__proto__":{"scripts":1}}',
-  ])
+  ];
+  for (const text of ['', ...manifests])
     expect(commandsOf({ 'package.json': text, 'composer.json': text })).toEqual({});
-  expect(
-    commandsOf({ Makefile: long, '.github/workflows/a.yml': `run: test ${'x '.repeat(100_000)}` }),
-  ).toEqual({});
-  const aliases = `a: &a [x]\n${'bcdefghijk'.replaceAll(/./g, (one) => `${one}: &${one} [${`*${String.fromCodePoint((one.codePointAt(0) ?? 0) - 1)},`.repeat(9)}]\n`)}`;
-  for (const text of [
-    'jobs: 3',
-    'jobs: [',
-    'jobs: { a: 3, b: { steps: 4 }, c: { steps: [5, { run: 6 }] } }',
-    aliases,
-  ])
-    expect(commandsOf({ [CI]: text })).toEqual({});
+  const [makefile, run] = [`${'a '.repeat(100_000)}:`, `run: test ${'x '.repeat(100_000)}`];
+  expect(commandsOf({ Makefile: makefile, '.github/workflows/a.yml': run })).toEqual({});
+  const before = (one: string): string => String.fromCodePoint((one.codePointAt(0) ?? 0) - 1);
+  const bomb = 'bcdefghijk'.replaceAll(/./g, (one) => `${one}: &${one} [${`*${before(one)},`.repeat(9)}]\n`);
+  const jobs = ['jobs: 3', 'jobs: [', 'jobs: { a: 3, b: { steps: 4 }, c: { steps: [5, { run: 6 }] } }'];
+  for (const text of [...jobs, `a: &a [x]\n${bomb}`]) expect(commandsOf({ [CI]: text })).toEqual({});
   expect(commandsOf({})).toEqual({});
 });
