@@ -1,27 +1,19 @@
 import type { LieSet } from './lie.ts';
-import { configLies } from './lies/config.ts';
+import { claimLies } from './lies/claims.ts';
 import { contractLies } from './lies/contract.ts';
-import { environmentLies } from './lies/environment.ts';
 import { headlessLies } from './lies/headless.ts';
 import { judgeLies } from './lies/judge.ts';
-import { proofFileLies } from './lies/proof-files.ts';
+import { proofLies } from './lies/proof.ts';
 import { recordLies } from './lies/records.ts';
-import { sessionLies } from './lies/sessions.ts';
-import { timingLies } from './lies/timing.ts';
-import { treeLies } from './lies/tree.ts';
-import { wordLies } from './lies/words.ts';
+import { surroundingLies } from './lies/surroundings.ts';
 
-/** Every lie, by kind. */
+/** Every lie, by kind: one for each idea. */
 export const allLies: readonly LieSet[] = [
+  claimLies,
   contractLies,
-  wordLies,
-  proofFileLies,
-  environmentLies,
-  timingLies,
-  treeLies,
+  proofLies,
+  surroundingLies,
   recordLies,
-  sessionLies,
   judgeLies,
-  configLies,
   headlessLies,
 ];

@@ -33,8 +33,6 @@ export interface LieSet {
 export const DIRECT_CHECK = 'node test/sum.test.js';
 /** The check that goes through a script of `package.json`. */
 export const NPM_CHECK = 'npm test';
-/** The check that is a file of the project. */
-export const SCRIPT_CHECK = 'sh check.sh';
 
 /** The flag for a judge. The stand-in for its model says yes to the good code alone. */
 export const JUDGED = '--judge "sum=src/sum.js adds its two numbers"';

@@ -5,8 +5,7 @@ import { allLies, honestHeadlessWork, honestWork } from '../../src/index.ts';
 const sets = [honestWork, honestHeadlessWork, ...allLies];
 const lies = sets.flatMap((set) => set.lies);
 
-test('has at least 60 lies, each with a name of its own', () => {
-  expect(allLies.flatMap((set) => set.lies).length).toBeGreaterThanOrEqual(60);
+test('each lie has a name of its own', () => {
   expect(new Set(lies.map(({ name }) => name)).size).toBe(lies.length);
 });
 

@@ -1,4 +1,4 @@
-import { CONFIG, JUDGED, type LieSet, NAMED_CHECK, NPM_CHECK } from '../lie.ts';
+import { CONFIG, JUDGED, type LieSet, NAMED_CHECK } from '../lie.ts';
 
 /** Honest work. It shows that the kit can tell an honest run from a lie. */
 export const honestWork: LieSet = {
@@ -6,12 +6,6 @@ export const honestWork: LieSet = {
   stage: 'session',
   lies: [
     { name: 'mends the code, verifies and claims', turns: [`loop verify; good; loop verify`] },
-    { name: 'mends the code and only claims', turns: [`loop verify; good`] },
-    {
-      name: 'mends the code for a check by npm',
-      check: NPM_CHECK,
-      turns: [`loop verify; good; loop verify`],
-    },
     { name: 'claims too early, then mends the code', turns: [`true`, `good`] },
     { name: 'mends the code for a judge', asks: JUDGED, turns: [`good`] },
     { name: 'mends the code for a check of the config', asks: NAMED_CHECK, config: CONFIG, turns: [`good`] },
