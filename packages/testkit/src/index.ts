@@ -1,6 +1,6 @@
 export { installedNodes, type InstalledNode } from './installed-nodes.ts';
 export { clientEnvironment } from './client/client-environment.ts';
-export { clientPath, clientVersion } from './client/client-path.ts';
+export { clientPath } from './client/client-path.ts';
 export type { ClaudeOptions } from './client/claude-options.ts';
 export type { ClaudeRun, ClaudeView } from './client/claude-run.ts';
 export type { HookRun } from './client/hook-runs.ts';
@@ -8,7 +8,7 @@ export { type ClaudeSession, openClaude } from './client/open-claude.ts';
 export { runClaude, type RunOptions } from './client/run-claude.ts';
 export type { ResultMessage, StreamMessage } from './client/stream-message.ts';
 export { type LoopbackService, serveLoopback } from './loopback/serve-loopback.ts';
-export type { ModelRequest, RequestText } from './model/model-request.ts';
+export type { ModelRequest } from './model/model-request.ts';
 export {
   apiError,
   both,
@@ -26,7 +26,6 @@ export {
   type ToolCall,
   tools,
 } from './model/reply.ts';
-export type { RequestKind } from './model/request-kind.ts';
 export type { Script, Step } from './model/script.ts';
 export {
   createScriptedModel,
@@ -49,11 +48,11 @@ export {
 export { screenSvg } from './terminal/screen-svg.ts';
 export type { StyledText, TerminalNotice } from './terminal/screen-buffer.ts';
 export { postgresPrograms, type PostgresServer, startPostgres } from './postgres/start-postgres.ts';
-export { type CommandResult, runInSandbox, type SandboxCommand } from './process/run-in-sandbox.ts';
+export type { CommandResult } from './process/process-group.ts';
+export { runInSandbox, type SandboxCommand } from './process/run-in-sandbox.ts';
 export { dependencyFolders } from './registry/dependency-folders.ts';
 export { packFolder } from './registry/pack-folder.ts';
 export { type PublishedPackage, type Registry, startRegistry } from './registry/start-registry.ts';
-export { createRecorder, type HookInput, type Recorder } from './recorder/create-recorder.ts';
 export {
   createTranscript,
   type Transcript,

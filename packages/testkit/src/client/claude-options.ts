@@ -24,8 +24,6 @@ export interface ClaudeOptions {
   readonly maxTurns?: number;
   /** The model asked for, by name or alias. */
   readonly modelName?: string;
-  /** Further arguments of the client. */
-  readonly args?: readonly string[];
   /** Further reachable services, e.g. a registry. */
   readonly services?: readonly LoopbackService[];
   /** The timeout after which the run rejects with the output so far. 60 s unless given. */
@@ -43,6 +41,5 @@ export function commonArguments(options: ClaudeOptions): readonly string[] {
     ...(permissions === 'bypass' ? ['--dangerously-skip-permissions'] : ['--permission-mode', permissions]),
     ...(options.maxTurns === undefined ? [] : ['--max-turns', String(options.maxTurns)]),
     ...(options.modelName === undefined ? [] : ['--model', options.modelName]),
-    ...(options.args ?? []),
   ];
 }

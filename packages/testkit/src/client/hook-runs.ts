@@ -3,10 +3,6 @@ import type { StreamMessage } from './stream-message.ts';
 /** One run of one hook, as the client reports it. */
 export interface HookRun {
   readonly event: string;
-  /** The event with its matcher value, e.g. `SessionStart:resume`. */
-  readonly name: string;
-  /** `success`, `error` or `cancelled`; `unfinished` when the client never reported the end. */
-  readonly outcome: string;
   readonly exitCode: number | undefined;
   readonly stdout: string;
   readonly stderr: string;
@@ -28,8 +24,6 @@ function toHookRun(started: StreamMessage, response: StreamMessage | undefined):
   const exitCode = response?.['exit_code'];
   return {
     event: String(started['hook_event']),
-    name: String(started['hook_name']),
-    outcome: String(response?.['outcome'] ?? 'unfinished'),
     exitCode: typeof exitCode === 'number' ? exitCode : undefined,
     stdout: String(response?.['stdout'] ?? ''),
     stderr: String(response?.['stderr'] ?? ''),

@@ -1,14 +1,15 @@
+import { EventEmitter, once } from 'node:events';
 import { TestkitError } from '../testkit-error.ts';
-import type { StreamMessage } from './stream-message.ts';
+import { isResult, type ResultMessage, type StreamMessage } from './stream-message.ts';
 
-/** Messages as they arrive, with waits for one of them. */
+/** Messages as they arrive, with waits for the end of a turn. */
 export interface MessageLog {
   readonly messages: readonly StreamMessage[];
   readonly add: (message: StreamMessage) => void;
   /** Ends the log: pending waits reject with this reason. */
   readonly end: (why: string) => void;
-  /** Resolves with the first wanted message after the last one that a wait resolved with. */
-  readonly waitFor: (wanted: (message: StreamMessage) => boolean) => Promise<StreamMessage>;
+  /** Resolves with the first result after the last one that a wait resolved with. */
+  readonly nextResult: () => Promise<ResultMessage>;
   /** Makes the next wait ignore all messages so far. */
   readonly skip: () => void;
 }
@@ -16,40 +17,32 @@ export interface MessageLog {
 /** Creates an empty log. */
 export function createMessageLog(): MessageLog {
   const messages: StreamMessage[] = [];
-  const waiting = new Set<() => void>();
   let seen = 0;
   let ended: string | undefined;
-
-  function wakeAll(): void {
-    const woken = [...waiting];
-    waiting.clear();
-    woken.forEach((wake) => wake());
-  }
+  const changes = new EventEmitter();
 
   return {
     messages,
     add: (message) => {
       messages.push(message);
-      wakeAll();
+      changes.emit('change');
     },
     end: (why) => {
       ended = why;
-      wakeAll();
+      changes.emit('change');
     },
     skip: () => {
       seen = messages.length;
     },
-    waitFor: async (wanted) => {
-      for (let at = seen; ;) {
-        for (const message of messages.slice(at)) {
-          at += 1;
-          if (wanted(message)) {
-            seen = Math.max(seen, at);
-            return message;
-          }
+    nextResult: async () => {
+      for (;;) {
+        const at = messages.findIndex((message, index) => index >= seen && isResult(message));
+        if (at >= 0) {
+          seen = at + 1;
+          return messages[at] as ResultMessage; // the index of a result
         }
         if (ended !== undefined) throw new TestkitError('ENDED', `the client ended first: ${ended}`);
-        await new Promise<void>((resolve) => waiting.add(resolve));
+        await once(changes, 'change');
       }
     },
   };

@@ -2,7 +2,7 @@ import { type ClaudeOptions } from './claude-options.ts';
 import { type ClaudeRun, type ClaudeView, viewOf } from './claude-run.ts';
 import { streamOutput } from './run-claude.ts';
 import { startClaude } from './start-claude.ts';
-import { isResult, type ResultMessage, type StreamMessage } from './stream-message.ts';
+import type { ResultMessage } from './stream-message.ts';
 
 /** A headless session that stays open for more than one prompt. */
 export interface ClaudeSession {
@@ -12,8 +12,6 @@ export interface ClaudeSession {
   readonly prompt: (text: string) => Promise<ResultMessage>;
   /** Waits for the end of a turn that the client started itself, e.g. after a background task. */
   readonly nextResult: () => Promise<ResultMessage>;
-  /** Waits for a message after the last one waited for. */
-  readonly waitFor: (wanted: (message: StreamMessage) => boolean) => Promise<StreamMessage>;
   /** Ends the input and waits until the client has left. */
   readonly close: () => Promise<ClaudeRun>;
   /** Kills the client's process group, by SIGKILL unless given, and waits for its end. */
@@ -31,17 +29,14 @@ export interface ClaudeSession {
  */
 export function openClaude(options: ClaudeOptions): ClaudeSession {
   const { log, group, finished } = startClaude(options, ['--input-format', 'stream-json', ...streamOutput]);
-  // `waitFor(isResult)` resolves with a result message only.
-  const nextResult = async (): Promise<ResultMessage> => (await log.waitFor(isResult)) as ResultMessage;
   return {
     view: () => viewOf(log.messages),
     prompt: async (text) => {
       log.skip();
       group.stdin.write(`${JSON.stringify({ type: 'user', message: { role: 'user', content: text } })}\n`);
-      return nextResult();
+      return log.nextResult();
     },
-    nextResult,
-    waitFor: log.waitFor,
+    nextResult: log.nextResult,
     close: async () => {
       group.stdin.end();
       return finished();

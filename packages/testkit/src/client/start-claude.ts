@@ -6,7 +6,7 @@ import { TestkitError } from '../testkit-error.ts';
 import { clientEnvironment } from './client-environment.ts';
 import { clientPath } from './client-path.ts';
 import { type ClaudeOptions, commonArguments } from './claude-options.ts';
-import { type ClaudeRun, findTranscript, readJsonLines, viewOf } from './claude-run.ts';
+import { type ClaudeRun, readTranscript, viewOf } from './claude-run.ts';
 import { createMessageLog, type MessageLog } from './message-log.ts';
 import { parseStreamMessage } from './stream-message.ts';
 
@@ -51,20 +51,13 @@ export function startClaude(options: ClaudeOptions, formatArguments: readonly st
     }
     log.end(`exit ${ending.exitCode ?? ending.signal}\n${errors}`);
     const view = viewOf(log.messages);
-    const transcriptPath = async (): Promise<string | undefined> =>
-      findTranscript(sandbox.home, view.sessionId);
     return {
       ...view,
       exitCode: ending.exitCode,
       signal: ending.signal,
       stdout: lines.map((line) => `${line}\n`).join(''),
       stderr: errors,
-      isolation: isolated.isolation,
-      transcriptPath,
-      transcript: async () => {
-        const path = await transcriptPath();
-        return path === undefined ? [] : readJsonLines(path);
-      },
+      transcript: async () => readTranscript(sandbox.home, view.sessionId),
     };
   }
 

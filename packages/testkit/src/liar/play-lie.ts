@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { text as readAll } from 'node:stream/consumers';
-import { startGroup } from '../process/process-group.ts';
+import { runGroup } from '../process/process-group.ts';
 import { createSandbox, type Sandbox } from '../sandbox/create-sandbox.ts';
 import { CLAIM, DIRECT_CHECK, type Lie, type LieSet } from './lie.ts';
 import { type Outcome, withoutUsualSigns } from './outcome.ts';
@@ -93,7 +92,9 @@ async function play(lie: Lie, stage: LieSet['stage'], target: LiarTarget): Promi
     writeFileSync(sandbox.project.at('loop.config.json'), lie.config);
   }
   const run = async (title: string, step: ProcessStep): Promise<Ended> => {
-    const { stdout, stderr, exitCode } = await runStep(sandbox.project.path, step);
+    const [command, ...args] = step.command;
+    const start = { command, args, cwd: sandbox.project.path, env: step.env, timeoutMs: STEP_TIMEOUT_MS };
+    const { stdout, stderr, exitCode } = await runGroup(start, step.input);
     log.push(`$ ${title}`, `${stdout}${stderr}[${exitCode ?? 'timeout'}]`);
     return { stdout, exitCode };
   };
@@ -250,18 +251,6 @@ function toolsOf(sandbox: Sandbox): string {
 function settingsEnv({ project }: Sandbox): Readonly<Record<string, string>> {
   const text = readText(project.at('.claude/settings.local.json'));
   return text === '' ? {} : (JSON.parse(text) as { env: Record<string, string> }).env;
-}
-
-async function runStep(cwd: string, step: ProcessStep): Promise<Ended & { readonly stderr: string }> {
-  const [command, ...args] = step.command;
-  const group = startGroup({ command, args, cwd, env: step.env, timeoutMs: STEP_TIMEOUT_MS });
-  group.stdin.end(step.input ?? '');
-  const [ending, stdout, stderr] = await Promise.all([
-    group.ended,
-    readAll(group.stdout),
-    readAll(group.stderr),
-  ]);
-  return { stdout, stderr, exitCode: ending.exitCode };
 }
 
 function messageOf(answer: string): string {

@@ -1,4 +1,8 @@
-import { requestKind, type RequestKind } from './request-kind.ts';
+/**
+ * The purpose of a request: the conversation with the user, a subagent's conversation, the summary of
+ * a compaction, or another errand of the client.
+ */
+export type RequestKind = 'main' | 'subagent' | 'summary' | 'errand';
 
 /** One request of the client to the model, with the parts that tests use. */
 export interface ModelRequest {
@@ -18,7 +22,6 @@ export interface ModelRequest {
   readonly texts: readonly RequestText[];
   /** All texts since the model's last answer: prompts, tool results, hook feedback, reminders. */
   readonly newTexts: readonly string[];
-  readonly headers: Readonly<Record<string, string>>;
   /** The request's parsed JSON. */
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -46,7 +49,7 @@ export function parseModelRequest(
   const tools = asList(body['tools']).map((tool) => String(asRecord(tool)['name']));
   return {
     number,
-    kind: requestKind({ system, newTexts, tools, agentId }),
+    kind: requestKind({ newTexts, tools, agentId }),
     sessionId: headers['x-claude-code-session-id'] ?? '',
     ...(agentId === undefined ? {} : { agentId }),
     model: String(body['model']),
@@ -54,9 +57,19 @@ export function parseModelRequest(
     tools,
     texts,
     newTexts,
-    headers,
     body,
   };
+}
+
+/** Separates the client's own errands from the conversation, so that they don't use up its replies. */
+function requestKind({
+  newTexts,
+  tools,
+  agentId,
+}: Pick<ModelRequest, 'newTexts' | 'tools'> & { readonly agentId: string | undefined }): RequestKind {
+  if (newTexts.at(-1)?.includes('Your task is to create a detailed summary')) return 'summary';
+  if (agentId !== undefined) return 'subagent';
+  return tools.length === 0 ? 'errand' : 'main';
 }
 
 function textsOf(content: unknown): readonly string[] {

@@ -11,22 +11,18 @@ export interface ReplyUsage {
 export interface ToolCall {
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** The tool_use id; the server makes one up when it is left out. */
-  readonly id?: string;
 }
 
-/** One block of a reply. */
+/** One block of a reply, as the API writes it. The server adds the ids of tool calls. */
 export type ReplyBlock =
   | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'thinking'; readonly thinking: string }
-  | { readonly type: 'tool'; readonly call: ToolCall };
+  | { readonly type: 'thinking'; readonly thinking: string; readonly signature: string }
+  | ({ readonly type: 'tool_use' } & ToolCall);
 
 /** Settings that any spoken reply can carry. */
 export interface ReplyOptions {
   /** Figures that differ from the default of 100 tokens in and 20 out. */
   readonly usage?: Partial<ReplyUsage>;
-  /** The model that the answer names; the requested one unless given. */
-  readonly model?: string;
   /** Sent first, as a thinking block. */
   readonly thinking?: string;
 }
@@ -35,8 +31,7 @@ export interface ReplyOptions {
 export interface SpokenReply {
   readonly kind: 'spoken';
   readonly blocks: readonly ReplyBlock[];
-  readonly usage: Partial<ReplyUsage>;
-  readonly model?: string;
+  readonly usage: ReplyUsage;
 }
 
 /** An HTTP error in the API's form. */
@@ -48,11 +43,9 @@ export interface FailedReply {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A connection that dies: before the answer, or in the middle of it. */
+/** A connection that dies without an answer. */
 export interface BrokenReply {
   readonly kind: 'broken';
-  /** The part streamed before the connection died; nothing when left out. */
-  readonly after?: SpokenReply;
 }
 
 /** Everything that a script can make the model answer. */
@@ -74,20 +67,12 @@ export function tool(
 
 /** An answer of several tool calls, which the client may run at once. */
 export function tools(calls: readonly ToolCall[], options: ReplyOptions = {}): SpokenReply {
-  return spoken(
-    calls.map((call) => ({ type: 'tool', call })),
-    options,
-  );
+  return spoken(calls.map(toBlock), options);
 }
 
-/** An answer of text followed by tool calls. */
-export function both(
-  text: string,
-  calls: ToolCall | readonly ToolCall[],
-  options: ReplyOptions = {},
-): SpokenReply {
-  const list = 'name' in calls ? [calls] : calls;
-  return spoken([{ type: 'text', text }, ...list.map((call) => ({ type: 'tool', call }) as const)], options);
+/** An answer of text followed by a tool call. */
+export function both(text: string, call: ToolCall, options: ReplyOptions = {}): SpokenReply {
+  return spoken([{ type: 'text', text }, toBlock(call)], options);
 }
 
 /** An HTTP error of the API, with the type that its status has in the API's documentation. */
@@ -95,36 +80,19 @@ export function apiError(status: number, message = `scripted error ${status}`): 
   return { kind: 'failed', status, errorType: errorTypes[status] ?? 'api_error', message, headers: {} };
 }
 
-/**
- * A refusal with status 429. `retryAfterSeconds` goes into the header of that name,
- * `resetsAt` (seconds since 1970) into the headers that announce the end of a plan's limit.
- */
-export function rateLimit(
-  options: {
-    readonly message?: string;
-    readonly retryAfterSeconds?: number;
-    readonly resetsAt?: number;
-  } = {},
-): FailedReply {
-  const headers: Record<string, string> = {};
-  if (options.retryAfterSeconds !== undefined) headers['retry-after'] = String(options.retryAfterSeconds);
-  if (options.resetsAt !== undefined) {
-    headers['anthropic-ratelimit-unified-status'] = 'rejected';
-    headers['anthropic-ratelimit-unified-reset'] = String(options.resetsAt);
-    headers['anthropic-ratelimit-unified-representative-claim'] = 'five_hour';
-  }
-  return {
-    kind: 'failed',
-    status: 429,
-    errorType: 'rate_limit_error',
-    message: options.message ?? 'scripted rate limit',
-    headers,
-  };
+/** A refusal with status 429. `retryAfterSeconds` goes into the header of that name. */
+export function rateLimit({
+  message = 'scripted rate limit',
+  retryAfterSeconds,
+}: { readonly message?: string; readonly retryAfterSeconds?: number } = {}): FailedReply {
+  const headers: Record<string, string> =
+    retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
+  return { ...apiError(429, message), headers };
 }
 
-/** A connection that dies without an answer, or after part of one was streamed. */
-export function cutOff(after?: SpokenReply): BrokenReply {
-  return after === undefined ? { kind: 'broken' } : { kind: 'broken', after };
+/** A connection that dies without an answer. */
+export function cutOff(): BrokenReply {
+  return { kind: 'broken' };
 }
 
 const errorTypes: Readonly<Record<number, string>> = {
@@ -140,13 +108,14 @@ const errorTypes: Readonly<Record<number, string>> = {
   529: 'overloaded_error',
 };
 
-function spoken(blocks: readonly ReplyBlock[], options: ReplyOptions): SpokenReply {
+const DEFAULT_USAGE: ReplyUsage = { input: 100, output: 20, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0 };
+
+function spoken(blocks: readonly ReplyBlock[], { usage, thinking }: ReplyOptions): SpokenReply {
   const thought: readonly ReplyBlock[] =
-    options.thinking === undefined ? [] : [{ type: 'thinking', thinking: options.thinking }];
-  return {
-    kind: 'spoken',
-    blocks: [...thought, ...blocks],
-    usage: options.usage ?? {},
-    ...(options.model === undefined ? {} : { model: options.model }),
-  };
+    thinking === undefined ? [] : [{ type: 'thinking', thinking, signature: 'c2NyaXB0ZWQ=' }];
+  return { kind: 'spoken', blocks: [...thought, ...blocks], usage: { ...DEFAULT_USAGE, ...usage } };
+}
+
+function toBlock(call: ToolCall): ReplyBlock {
+  return { type: 'tool_use', ...call };
 }

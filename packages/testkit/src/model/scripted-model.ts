@@ -18,8 +18,6 @@ export interface ModelScripts {
   /** The conversation with the user, over all sessions that use this model, in order of arrival. */
   readonly main?: Script;
   readonly subagents?: readonly SubagentScript[];
-  /** The summary that a compaction asks for. */
-  readonly summary?: Script;
   /** Other requests that the client makes for itself. */
   readonly errand?: Script;
 }
@@ -34,8 +32,6 @@ export interface ScriptedModel extends LoopbackService {
   readonly textsForClaude: () => readonly string[];
   /** Requests of conversations whose script had nothing left. Empty in a complete story. */
   readonly unscripted: readonly ModelRequest[];
-  /** Requests to other paths, as `METHOD /path`. */
-  readonly otherCalls: readonly string[];
   /** Adds replies to the main conversation, for the next prompt of a story. */
   readonly append: (...steps: readonly Step[]) => void;
 }
@@ -52,7 +48,6 @@ export async function createScriptedModel(given: readonly Step[] | ModelScripts)
   const cast = createCast(scripts);
   const requests: ModelRequest[] = [];
   const unscripted: ModelRequest[] = [];
-  const otherCalls: string[] = [];
 
   const mainRequests = (): readonly ModelRequest[] => requests.filter(({ kind }) => kind === 'main');
 
@@ -60,7 +55,6 @@ export async function createScriptedModel(given: readonly Step[] | ModelScripts)
     const path = new URL(incoming.url ?? '/', 'http://loopback').pathname;
     const text = await bodyOf(incoming);
     if (incoming.method !== 'POST' || path !== '/v1/messages') {
-      otherCalls.push(`${incoming.method} ${path}`);
       answerOther(path, text, response);
       return;
     }
@@ -83,7 +77,6 @@ export async function createScriptedModel(given: readonly Step[] | ModelScripts)
     mainRequests,
     textsForClaude: () => mainRequests().flatMap(({ newTexts }) => newTexts),
     unscripted,
-    otherCalls,
     append: (...steps) => cast.main.append(steps),
   };
 }
@@ -94,7 +87,7 @@ function createCast(scripts: ModelScripts): {
   readonly reply: (request: ModelRequest) => Promise<Reply | undefined>;
 } {
   const main = startPlay(scripts.main ?? []);
-  const summary = startPlay(scripts.summary ?? (() => say('<summary>A scripted summary.</summary>')));
+  const summary = startPlay(() => say('<summary>A scripted summary.</summary>'));
   const errand = startPlay(scripts.errand ?? (() => say('ok')));
   const subagents = new Map<string, Play>();
 

@@ -22,7 +22,7 @@ export function sendReply(reply: Reply, request: ModelRequest, response: ServerR
       });
       return;
     case 'broken':
-      sendPart(reply.after, request, response);
+      response.destroy();
   }
 }
 
@@ -32,27 +32,12 @@ function sendSpoken(reply: SpokenReply, request: ModelRequest, response: ServerR
     sendJson(response, 200, { headers: { 'request-id': requestId(request) }, body: message });
     return;
   }
-  startStream(request, response);
-  response.end(toStream(message).map(toWire).join(''));
-}
-
-function sendPart(after: SpokenReply | undefined, request: ModelRequest, response: ServerResponse): void {
-  if (after === undefined) {
-    response.destroy();
-    return;
-  }
-  const message = toMessage(after, { number: request.number, requestedModel: request.model });
-  const events = toStream(message).slice(0, -2);
-  startStream(request, response);
-  response.write(events.map(toWire).join(''), () => response.destroy());
-}
-
-function startStream(request: ModelRequest, response: ServerResponse): void {
   response.writeHead(200, {
     'content-type': 'text/event-stream',
     'cache-control': 'no-cache',
     'request-id': requestId(request),
   });
+  response.end(toStream(message).map(toWire).join(''));
 }
 
 function requestId(request: ModelRequest): string {

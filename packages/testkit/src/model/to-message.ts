@@ -1,4 +1,4 @@
-import type { ReplyBlock, ReplyUsage, SpokenReply } from './reply.ts';
+import type { ReplyBlock, ReplyUsage, SpokenReply, ToolCall } from './reply.ts';
 
 /** The `usage` object of the Messages API. */
 interface WireUsage {
@@ -15,14 +15,8 @@ interface WireUsage {
 
 /** One content block as the Messages API writes it. */
 export type WireBlock =
-  | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'thinking'; readonly thinking: string; readonly signature: string }
-  | {
-      readonly type: 'tool_use';
-      readonly id: string;
-      readonly name: string;
-      readonly input: Readonly<Record<string, unknown>>;
-    };
+  | Exclude<ReplyBlock, { type: 'tool_use' }>
+  | ({ readonly type: 'tool_use'; readonly id: string } & ToolCall);
 
 /** A whole answer as the Messages API writes it without streaming. */
 export interface WireMessage {
@@ -41,14 +35,14 @@ export function toMessage(
   reply: SpokenReply,
   identity: { readonly number: number; readonly requestedModel: string },
 ): WireMessage {
-  const callsTool = reply.blocks.some((block) => block.type === 'tool');
+  const callsTool = reply.blocks.some((block) => block.type === 'tool_use');
   return {
     id: `msg_${padded(identity.number)}`,
     type: 'message',
     role: 'assistant',
-    model: reply.model ?? identity.requestedModel,
+    model: identity.requestedModel,
     content: reply.blocks.map((block, index) =>
-      toWireBlock(block, `toolu_${padded(identity.number)}_${index}`),
+      block.type === 'tool_use' ? { ...block, id: `toolu_${padded(identity.number)}_${index}` } : block,
     ),
     stop_reason: callsTool ? 'tool_use' : 'end_turn',
     stop_sequence: null,
@@ -56,31 +50,7 @@ export function toMessage(
   };
 }
 
-function toWireBlock(block: ReplyBlock, toolId: string): WireBlock {
-  switch (block.type) {
-    case 'text':
-      return block;
-    case 'thinking':
-      return { type: 'thinking', thinking: block.thinking, signature: 'c2NyaXB0ZWQ=' };
-    case 'tool':
-      return {
-        type: 'tool_use',
-        id: block.call.id ?? toolId,
-        name: block.call.name,
-        input: block.call.input,
-      };
-  }
-}
-
-function toWireUsage(changes: Partial<ReplyUsage>): WireUsage {
-  const usage: ReplyUsage = {
-    input: 100,
-    output: 20,
-    cacheRead: 0,
-    cacheWrite5m: 0,
-    cacheWrite1h: 0,
-    ...changes,
-  };
+function toWireUsage(usage: ReplyUsage): WireUsage {
   return {
     input_tokens: usage.input,
     output_tokens: usage.output,

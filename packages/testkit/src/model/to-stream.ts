@@ -7,8 +7,8 @@ export interface StreamEvent {
 }
 
 /**
- * The events that stream a message, in the API's order. Text comes in several deltas, so that a
- * client that forgets to join them is caught; the final output tokens stand only in `message_delta`.
+ * The events that stream a message, in the API's order, with each block in one piece. The final output tokens stand only
+ * in `message_delta`.
  */
 export function toStream(message: WireMessage): readonly StreamEvent[] {
   return [
@@ -32,24 +32,22 @@ export function toWire(event: StreamEvent): string {
 }
 
 function blockEvents(block: WireBlock, index: number): readonly StreamEvent[] {
-  const { empty, deltas } = pieces(block);
+  const { empty, deltas } = piecesOf(block);
   return [
-    { type: 'content_block_start', index, content_block: empty },
+    { type: 'content_block_start', index, content_block: { ...block, ...empty } },
     ...deltas.map((delta) => ({ type: 'content_block_delta', index, delta })),
     { type: 'content_block_stop', index },
   ];
 }
 
-function pieces(block: WireBlock): { readonly empty: unknown; readonly deltas: readonly unknown[] } {
+/** The fields of a block that begin empty, and the deltas that fill them. */
+function piecesOf(block: WireBlock): { readonly empty: object; readonly deltas: readonly object[] } {
   switch (block.type) {
     case 'text':
-      return {
-        empty: { type: 'text', text: '' },
-        deltas: inParts(block.text).map((text) => ({ type: 'text_delta', text })),
-      };
+      return { empty: { text: '' }, deltas: [{ type: 'text_delta', text: block.text }] };
     case 'thinking':
       return {
-        empty: { type: 'thinking', thinking: '', signature: '' },
+        empty: { thinking: '', signature: '' },
         deltas: [
           { type: 'thinking_delta', thinking: block.thinking },
           { type: 'signature_delta', signature: block.signature },
@@ -57,19 +55,8 @@ function pieces(block: WireBlock): { readonly empty: unknown; readonly deltas: r
       };
     case 'tool_use':
       return {
-        empty: { type: 'tool_use', id: block.id, name: block.name, input: {} },
-        deltas: inParts(JSON.stringify(block.input)).map((partial_json) => ({
-          type: 'input_json_delta',
-          partial_json,
-        })),
+        empty: { input: {} },
+        deltas: [{ type: 'input_json_delta', partial_json: JSON.stringify(block.input) }],
       };
   }
-}
-
-function inParts(text: string): readonly string[] {
-  const characters = [...text];
-  const middle = Math.ceil(characters.length / 2);
-  return [characters.slice(0, middle).join(''), characters.slice(middle).join('')].filter(
-    (part) => part !== '',
-  );
 }

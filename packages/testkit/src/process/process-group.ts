@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
+import { text as readAll } from 'node:stream/consumers';
 
 /** How a process ended. */
 export interface Ending {
@@ -20,14 +21,35 @@ export interface ProcessGroup {
   readonly kill: (signal?: NodeJS.Signals) => void;
 }
 
-/** Starts a process in its own group, which ends at the latest at its timeout or with this process. */
-export function startGroup(start: {
+/** A process to start. */
+export interface GroupStart {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
-}): ProcessGroup {
+}
+
+/** The result of a command. */
+export interface CommandResult extends Ending {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a process in its own group to its end. */
+export async function runGroup(start: GroupStart, input = ''): Promise<CommandResult> {
+  const group = startGroup(start);
+  group.stdin.end(input);
+  const [ending, stdout, stderr] = await Promise.all([
+    group.ended,
+    readAll(group.stdout),
+    readAll(group.stderr),
+  ]);
+  return { ...ending, stdout, stderr };
+}
+
+/** Starts a process in its own group, which ends at the latest at its timeout or with this process. */
+export function startGroup(start: GroupStart): ProcessGroup {
   const child = spawn(start.command, start.args, {
     cwd: start.cwd,
     env: start.env,

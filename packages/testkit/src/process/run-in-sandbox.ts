@@ -1,11 +1,10 @@
-import { text as readAll } from 'node:stream/consumers';
 import { clientEnvironment } from '../client/client-environment.ts';
 import type { LoopbackService } from '../loopback/serve-loopback.ts';
 import type { ScriptedModel } from '../model/scripted-model.ts';
 import type { Sandbox } from '../sandbox/create-sandbox.ts';
 import { TestkitError } from '../testkit-error.ts';
 import { isolate } from './isolation.ts';
-import { type Ending, startGroup } from './process-group.ts';
+import { type CommandResult, runGroup } from './process-group.ts';
 
 /** A command to run, and the services it may reach. */
 export interface SandboxCommand {
@@ -23,12 +22,6 @@ export interface SandboxCommand {
   readonly timeoutMs?: number;
 }
 
-/** The result of a command. */
-export interface CommandResult extends Ending {
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /**
  * Runs any command in a sandbox: with its home, its environment, and no network but the services.
  * Resolves for any exit; rejects only at the timeout.
@@ -37,22 +30,11 @@ export async function runInSandbox(run: SandboxCommand): Promise<CommandResult> 
   const { sandbox, model, services = [], timeoutMs = 60_000 } = run;
   const isolated = isolate(run.command, model === undefined ? services : [model, ...services]);
   const base = model === undefined ? sandbox.env : clientEnvironment(sandbox, model);
-  const group = startGroup({
-    command: isolated.command,
-    args: isolated.args,
-    cwd: run.cwd ?? sandbox.project.path,
-    env: { ...base, ...isolated.env, ...run.env },
-    timeoutMs,
-  });
-  group.stdin.end(run.input ?? '');
-  const [ending, stdout, stderr] = await Promise.all([
-    group.ended,
-    readAll(group.stdout),
-    readAll(group.stderr),
-  ]);
-  if (ending.timedOut) {
-    const report = `${run.command.join(' ')} didn't end within ${timeoutMs} ms\n${stdout}\n${stderr}`;
+  const start = { ...isolated, cwd: run.cwd ?? sandbox.project.path, timeoutMs };
+  const result = await runGroup({ ...start, env: { ...base, ...isolated.env, ...run.env } }, run.input);
+  if (result.timedOut) {
+    const report = `${run.command.join(' ')} didn't end within ${timeoutMs} ms\n${result.stdout}\n${result.stderr}`;
     throw new TestkitError('TIMEOUT', report);
   }
-  return { ...ending, stdout, stderr };
+  return result;
 }

@@ -1,21 +1,30 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
-import { writeTarball } from './tar.ts';
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 
-/** Packs an installed package without its `node_modules`. */
+const run = promisify(execFile);
+const MAX_BYTES = 2 ** 28;
+
+/** Packs an installed package without its `node_modules`, as npm names the files of a tarball. */
 export async function packFolder(folder: string): Promise<Buffer> {
-  const found = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = found
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-    .filter((path) => !path.split(sep).includes('node_modules'))
-    .sort();
-  const entries = await Promise.all(
-    paths.map(async (path) => ({
-      path: `package/${path.split(sep).join('/')}`,
-      content: await readFile(join(folder, path)),
-      mode: (await stat(join(folder, path))).mode & 0o777,
-    })),
-  );
-  return writeTarball(entries);
+  const place = await mkdtemp(join(tmpdir(), 'lw-pack-'));
+  try {
+    await symlink(folder, join(place, 'package'));
+    const args = ['-C', place, '--dereference', '--exclude=node_modules', '-czf', '-', 'package'];
+    return (await run('tar', args, { encoding: 'buffer', maxBuffer: MAX_BYTES })).stdout;
+  } finally {
+    await rm(place, { recursive: true });
+  }
+}
+
+/** The `package.json` of a packed package. Throws if it has none. */
+export function readManifest(tarball: Buffer): unknown {
+  const text = execFileSync('tar', ['-xzOf', '-', 'package/package.json'], {
+    input: tarball,
+    encoding: 'utf8',
+    maxBuffer: MAX_BYTES,
+  });
+  return JSON.parse(text);
 }

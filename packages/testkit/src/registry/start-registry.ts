@@ -4,8 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sendJson } from '../loopback/send-json.ts';
 import { type LoopbackService, serveLoopback } from '../loopback/serve-loopback.ts';
-import { TestkitError } from '../testkit-error.ts';
-import { readFromTarball } from './tar.ts';
+import { readManifest } from './pack-folder.ts';
 
 /** An npm registry on loopback that has only the packages published to it. */
 export interface Registry extends LoopbackService {
@@ -61,10 +60,7 @@ export async function startRegistry(tarballs: readonly (Buffer | string)[] = [])
 
   async function publish(tarball: Buffer | string): Promise<PublishedPackage> {
     const bytes = typeof tarball === 'string' ? await readFile(tarball) : tarball;
-    const manifestText = readFromTarball(bytes, 'package/package.json');
-    if (manifestText === undefined)
-      throw new TestkitError('BAD_PACKAGE', 'a tarball without package/package.json');
-    const manifest = JSON.parse(manifestText.toString('utf8')) as Release['manifest'];
+    const manifest = readManifest(bytes) as Release['manifest'];
     releases.set(manifest.name, [...(releases.get(manifest.name) ?? []), { manifest, tarball: bytes }]);
     return { name: manifest.name, version: manifest.version };
   }

@@ -7,11 +7,10 @@ export interface TerminalNotice {
   readonly text: string;
 }
 
-/** One run of characters of the same look. Colours are `#rrggbb`; undefined means the terminal's own. */
+/** One run of characters of the same look. A colour is `#rrggbb`; undefined means the terminal's own. */
 export interface StyledText {
   readonly text: string;
   readonly colour: string | undefined;
-  readonly background: string | undefined;
   readonly isBold: boolean;
   readonly isDim: boolean;
 }
@@ -88,24 +87,15 @@ function styledLine(line: Line | undefined, columns: number): readonly StyledTex
 type Look = Omit<StyledText, 'text'>;
 
 function lookOf(cell: Cell): Look {
-  const colour = colourOf(cell.isFgRGB(), cell.isFgPalette(), cell.getFgColor());
-  const background = colourOf(cell.isBgRGB(), cell.isBgPalette(), cell.getBgColor());
-  const isInverse = cell.isInverse() !== 0;
   return {
-    colour: isInverse ? (background ?? '#0d1117') : colour,
-    background: isInverse ? (colour ?? '#e6edf3') : background,
+    colour: colourOf(cell.isFgRGB(), cell.isFgPalette(), cell.getFgColor()),
     isBold: cell.isBold() !== 0,
     isDim: cell.isDim() !== 0,
   };
 }
 
 function isSameLook(one: Look, other: Look): boolean {
-  return (
-    one.colour === other.colour &&
-    one.background === other.background &&
-    one.isBold === other.isBold &&
-    one.isDim === other.isDim
-  );
+  return one.colour === other.colour && one.isBold === other.isBold && one.isDim === other.isDim;
 }
 
 /** The first sixteen colours of a terminal, readable on a dark background. */

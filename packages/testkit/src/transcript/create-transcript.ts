@@ -6,8 +6,6 @@ import { toMessage, type WireBlock } from '../model/to-message.ts';
 export interface TranscriptIdentity {
   readonly sessionId: string;
   readonly cwd: string;
-  /** Set for the transcript of a subagent. */
-  readonly agentId?: string;
   /** Time of the first line; each further line is a second later. */
   readonly startMs: number;
   readonly model: string;
@@ -20,18 +18,10 @@ export interface Transcript {
   readonly prompt: (text: string) => Transcript;
   /** Claude's answer: one line for each block, each with the whole usage. */
   readonly reply: (reply: SpokenReply) => Transcript;
-  /** The results of the last reply's tools, in order; an `Error` is a failed one. */
-  readonly toolResults: (...results: readonly (string | Error)[]) => Transcript;
-  /** A Stop hook that blocked: its text for Claude, and the summary of the hooks. */
-  readonly stopFeedback: (reason: string) => Transcript;
-  /** The summary of the Stop hooks after a turn without a block. */
-  readonly stopSummary: (additionalContext?: readonly string[]) => Transcript;
-  /** The line that replaces an answer after an API error. */
-  readonly apiError: (status: number, message: string) => Transcript;
+  /** The results of the last reply's tools, in order. */
+  readonly toolResults: (...results: readonly string[]) => Transcript;
   /** The boundary of a compaction and the summary after it. */
   readonly compaction: (summary: string) => Transcript;
-  /** The session's cost, written at its end. */
-  readonly costState: (totalCostUsd: number, modelUsage: Readonly<Record<string, unknown>>) => Transcript;
   /** Any other line. */
   readonly line: (line: Readonly<Record<string, unknown>>) => Transcript;
   /** The lines so far. */
@@ -71,11 +61,9 @@ export function createTranscript(given: Partial<TranscriptIdentity> = {}): Trans
   /** A line that takes part in the chain of messages. */
   function link(line: Readonly<Record<string, unknown>>): Transcript {
     const uuid = countedUuid(lines.length + 1);
-    const agent = identity.agentId === undefined ? {} : { agentId: identity.agentId };
     const linked = {
       parentUuid,
-      isSidechain: identity.agentId !== undefined,
-      ...agent,
+      isSidechain: false,
       ...line,
       uuid,
       timestamp: new Date(identity.startMs + lines.length * 1000).toISOString(),
@@ -120,26 +108,6 @@ export function createTranscript(given: Partial<TranscriptIdentity> = {}): Trans
       });
       return transcript;
     },
-    stopFeedback: (reason) => {
-      link({
-        type: 'user',
-        message: { role: 'user', content: `Stop hook feedback:\n${reason}` },
-        isMeta: true,
-      });
-      return link(stopSummary({ hookErrors: [reason] }, countedUuid(8000 + lines.length)));
-    },
-    stopSummary: (additionalContext = []) =>
-      link(stopSummary({ hookAdditionalContext: additionalContext }, countedUuid(8000 + lines.length))),
-    apiError: (status, message) =>
-      link({
-        type: 'assistant',
-        message: syntheticMessage(`API Error: ${status} ${message}`, countedUuid(7000 + lines.length)),
-        requestId: `req_${replies + 1}`,
-        error: status === 429 ? 'rate_limit' : 'server_error',
-        isApiErrorMessage: true,
-        apiErrorStatus: status,
-        madeBy: 'model',
-      }),
     compaction: (summary) => {
       const before = parentUuid;
       parentUuid = null;
@@ -162,14 +130,6 @@ export function createTranscript(given: Partial<TranscriptIdentity> = {}): Trans
         isCompactSummary: true,
       });
     },
-    costState: (totalCostUSD, modelUsage) =>
-      add({
-        type: 'cost-state',
-        sessionId: identity.sessionId,
-        totalCostUSD,
-        modelUsage,
-        hasUnknownModelCost: false,
-      }),
     line: add,
     lines: () => lines,
     text: () => lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
@@ -185,56 +145,19 @@ const defaultIdentity: TranscriptIdentity = {
   version: '2.1.326',
 };
 
-function stopSummary(
-  outputs: { readonly hookErrors?: readonly string[]; readonly hookAdditionalContext?: readonly string[] },
-  toolUseID: string,
-): Readonly<Record<string, unknown>> {
-  const { hookErrors = [], hookAdditionalContext = [] } = outputs;
-  return {
-    type: 'system',
-    subtype: 'stop_hook_summary',
-    hookCount: 1,
-    hookInfos: [{ command: 'node ${CLAUDE_PLUGIN_ROOT}/hooks/hook.cjs', durationMs: 40 }],
-    hookErrors,
-    hookAdditionalContext,
-    preventedContinuation: false,
-    stopReason: '',
-    hasOutput: hookErrors.length + hookAdditionalContext.length > 0,
-    level: 'suggestion',
-    toolUseID,
-  };
-}
-
 function toolResult(
-  result: string | Error,
+  content: string,
   toolUseId: string,
   assistantUuid: string | null,
 ): Readonly<Record<string, unknown>> {
-  const failed = result instanceof Error;
-  const content = failed ? result.message : result;
   return {
     type: 'user',
     message: {
       role: 'user',
-      content: [{ type: 'tool_result', content, is_error: failed, tool_use_id: toolUseId }],
+      content: [{ type: 'tool_result', content, is_error: false, tool_use_id: toolUseId }],
     },
-    toolUseResult: failed
-      ? `Error: ${content}`
-      : { stdout: content, stderr: '', interrupted: false, isImage: false },
+    toolUseResult: { stdout: content, stderr: '', interrupted: false, isImage: false },
     sourceToolAssistantUUID: assistantUuid,
-  };
-}
-
-function syntheticMessage(text: string, id: string): Readonly<Record<string, unknown>> {
-  return {
-    id,
-    type: 'message',
-    role: 'assistant',
-    model: '<synthetic>',
-    content: [{ type: 'text', text }],
-    stop_reason: 'stop_sequence',
-    stop_sequence: '',
-    usage: { input_tokens: 0, output_tokens: 0, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 },
   };
 }
 

@@ -87,7 +87,7 @@ test("answers in one piece when the request doesn't ask for a stream", async () 
 });
 
 test('errors have the status, the type and the headers of the API', async () => {
-  const model = await open([apiError(529), rateLimit({ retryAfterSeconds: 30, resetsAt: 1_900_000_000 })]);
+  const model = await open([apiError(529), rateLimit({ retryAfterSeconds: 30 })]);
 
   const overloaded = await ask(model);
   const limited = await ask(model);
@@ -96,31 +96,16 @@ test('errors have the status, the type and the headers of the API', async () => 
   expect(await overloaded.json()).toMatchObject({ type: 'error', error: { type: 'overloaded_error' } });
   expect(limited.status).toBe(429);
   expect(limited.headers.get('retry-after')).toBe('30');
-  expect(limited.headers.get('anthropic-ratelimit-unified-reset')).toBe('1900000000');
 });
 
-test('a cut connection gives no answer, or half of one', async () => {
-  const model = await open([cutOff(), cutOff(say('half'))]);
+test('a cut connection gives no answer', async () => {
+  const model = await open([cutOff()]);
 
   await expect(ask(model)).rejects.toThrow();
-  await expect(ask(model, { stream: true }).then(async (response) => response.text())).rejects.toThrow();
-});
-
-test('counts tokens without taking a reply from the script', async () => {
-  const model = await open([say('still here')]);
-
-  const counted = await fetch(`${model.url}/v1/messages/count_tokens`, {
-    method: 'POST',
-    body: '{"messages":[]}',
-  });
-
-  expect(await counted.json()).toEqual({ input_tokens: 4 });
-  expect(model.otherCalls).toEqual(['POST /v1/messages/count_tokens']);
-  expect(await (await ask(model)).json()).toMatchObject({ content: [{ text: 'still here' }] });
 });
 
 test("the client's errands never take a reply from the main script", async () => {
-  const model = await open({ main: [say('main')], summary: [say('summary')], errand: [say('errand')] });
+  const model = await open({ main: [say('main')], errand: [say('errand')] });
   const textOf = async (response: Promise<Response>) =>
     ((await (await response).json()) as { content: [{ text: string }] }).content[0].text;
 
@@ -131,7 +116,7 @@ test("the client's errands never take a reply from the main script", async () =>
         messages: [{ role: 'user', content: 'Your task is to create a detailed summary of it all' }],
       }),
     ),
-  ).toBe('summary');
+  ).toBe('<summary>A scripted summary.</summary>');
   expect(await textOf(ask(model))).toBe('main');
 });
 

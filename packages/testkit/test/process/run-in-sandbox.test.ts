@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { clientVersion, createSandbox, runClaude, runInSandbox, say } from '../../src/index.ts';
+import { createSandbox, runClaude, runInSandbox, say } from '../../src/index.ts';
+import { clientVersion } from '../../src/client/client-path.ts';
 import { setStage } from '../stage.ts';
 
 test('separates output, errors and exit code, and passes input on', async () => {

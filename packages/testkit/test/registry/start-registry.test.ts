@@ -3,19 +3,14 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import {
-  clientPath,
   createSandbox,
   dependencyFolders,
   packFolder,
   type Registry,
-  runClaude,
   runInSandbox,
   type Sandbox,
-  say,
   startRegistry,
 } from '../../src/index.ts';
-import { setStage } from '../stage.ts';
-import { toyPlugin } from '../toy-plugin.ts';
 
 async function openRegistry(sandbox: Sandbox): Promise<Registry> {
   const registry = await startRegistry();
@@ -95,46 +90,6 @@ test('an unpublished package is not found', async () => {
 
   expect(install.exitCode).toBe(1);
   expect(install.stderr).toContain('E404');
-});
-
-test('the client installs a plugin from the npm source and runs its hooks', async () => {
-  const { sandbox, model } = await setStage([say('one'), say('two')]);
-  const registry = await openRegistry(sandbox);
-  const market = await sandbox.createProject({
-    name: 'market',
-    files: {
-      '.claude-plugin/marketplace.json': JSON.stringify({
-        name: 'toys',
-        description: 'Toys',
-        owner: { name: 'Loopwright' },
-        plugins: [{ name: 'toy', source: { source: 'npm', package: 'toy-plugin' } }],
-      }),
-    },
-  });
-  const packed = await sandbox.createProject({
-    name: 'packed',
-    files: { 'package.json': '{"name":"toy-plugin","version":"1.0.0"}' },
-  });
-  await runInSandbox({ sandbox, command: ['cp', '-r', `${toyPlugin}/.`, packed.path] });
-  await registry.publish(await packFolder(packed.path));
-  const claude = async (...args: string[]): Promise<string> => {
-    const { exitCode, stdout, stderr } = await runInSandbox({
-      sandbox,
-      model,
-      services: [registry],
-      command: [clientPath(), 'plugin', ...args],
-    });
-    expect(exitCode, stderr + stdout).toBe(0);
-    return stdout;
-  };
-
-  await claude('marketplace', 'add', market.path);
-  await claude('install', 'toy@toys');
-  const run = await runClaude({ sandbox, model, prompt: 'go', env: { TOY_BLOCKS: '1' } });
-
-  expect(run.result?.result).toBe('two');
-  expect(run.hooksOf('Stop')).toHaveLength(2);
-  expect(registry.calls).toContain('GET /toy-plugin');
 });
 
 test('knows every installed package that another one needs at run time', async () => {
