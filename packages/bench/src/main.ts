@@ -10,7 +10,7 @@ import { weighBundle } from './rows/bundle.ts';
 import { benchColdStart } from './rows/cold-start.ts';
 import { benchDetector } from './rows/detector.ts';
 import { benchJournal } from './rows/journal.ts';
-import { benchLiar } from './rows/liar.ts';
+import { countLies } from './rows/liar.ts';
 import { benchTokens } from './rows/tokens.ts';
 import { benchTranscripts } from './rows/transcripts.ts';
 import { benchWorkTree } from './rows/work-tree.ts';
@@ -39,7 +39,7 @@ const benches: Readonly<Record<string, () => Section | Promise<Section>>> = {
   'at-once': benchAtOnce,
   bundle: weighBundle,
   accuracy: benchAccuracy,
-  liar: benchLiar,
+  liar: countLies,
   tokens: benchTokens,
   fleet: benchFleet,
   ...(values.peers !== undefined && { peers: () => benchPeers(place(values.peers ?? ''), rounds) }),

@@ -1,5 +1,5 @@
 import type { CommandOf } from '@loopwright/core';
-import { type OpenRun, openRun, startRun } from '@loopwright/store';
+import { type OpenRun, openRun } from '@loopwright/store';
 import {
   cpSync,
   mkdirSync,
@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startLoop as startLoopOf } from '../../hooks/test/support/start-loop.ts';
 import type { Ended, Invocation } from './costs.ts';
 
 /** The session id of all benches. */
@@ -106,28 +107,14 @@ export function stopHook(
   };
 }
 
-/** Starts a loop of a session like `loop start`; the caller closes the result. */
+/** Starts a loop of a session in the state folder of the bench; the caller closes it. */
 export function startLoop(
   root: string,
   over: Partial<CommandOf<'start'>> = {},
   sessionId = SESSION,
 ): OpenRun {
   process.env['XDG_STATE_HOME'] = install().state;
-  const started = startRun(
-    { root, sessionId },
-    {
-      type: 'start',
-      at: Date.now(),
-      runId: 'run-1',
-      session: sessionId,
-      frameId: 'frame-1',
-      spec: 'make the tests pass',
-      shape: 'tool',
-      ...over,
-    },
-  );
-  if (started.status !== 'started') throw new Error(`The loop did not start: ${started.status}.`);
-  return started.opened;
+  return startLoopOf(root, sessionId, over);
 }
 
 /** The run of the bench's session; throws if it is missing. */

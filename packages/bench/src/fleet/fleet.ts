@@ -1,7 +1,7 @@
 import { connectPostgres } from '@loopwright/fleet';
 import { postgresPrograms, startPostgres } from '@loopwright/testkit';
 import { type Figure, median, type Section } from '../figures.ts';
-import { growth, jobsPerSecond, takeOverSeconds, withFolder } from './measure.ts';
+import { jobsPerSecond, takeOverSeconds, withFolder } from './measure.ts';
 
 /** Measures a fleet on the PostgreSQL of this machine, and in a folder, in about two minutes. */
 export async function benchFleet(): Promise<Section> {
@@ -19,7 +19,6 @@ export async function benchFleet(): Promise<Section> {
     const onServer = await jobsPerSecond(async () => connectPostgres(url), 2_000);
     const inFolder = await withFolder(async (open) => jobsPerSecond(open, 1_000));
     const takeOvers = await takeOverSeconds(url);
-    const grown = await growth(url, [1_000, 10_000]);
     const most = `at most ${Math.max(...takeOvers).toFixed(1)} s, n ${takeOvers.length}, over 1,000 other jobs wait`;
     return {
       title: 'A fleet; its agents are simulated: they ask the store all, and start no driver',
@@ -27,7 +26,6 @@ export async function benchFleet(): Promise<Section> {
         row('empty jobs a second, PostgreSQL', onServer, 'claimed and settled, four at a time, one process'),
         row('empty jobs a second, in a folder', inFolder, `${(inFolder / onServer).toFixed(2)} × PostgreSQL`),
         row('seconds until a killed agent’s job goes on, median', median(takeOvers), most),
-        ...grown,
       ],
     };
   } finally {

@@ -3,9 +3,10 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CommandInput, CommandOf, Run } from '@loopwright/core';
-import { openRun, type OpenRun, startRun } from '@loopwright/store';
+import { openRun, type OpenRun } from '@loopwright/store';
 import { onTestFinished } from 'vitest';
 import { rememberTyped } from '../../src/proof/remember-typed.ts';
+import { startLoop } from './start-loop.ts';
 
 /** The session of every test unless it says otherwise. */
 export const SESSION = '7f0f8f5e-0000-4000-8000-000000000001';
@@ -98,11 +99,7 @@ export function rememberStart(root: string, commandArgs: string, sessionId = SES
 
 /** Starts a run in a project as `loop start` would, and closes it. */
 export function startIn(root: string, over: Partial<CommandOf<'start'>> = {}, sessionId = SESSION): void {
-  const ids = { runId: 'run-1', session: sessionId, frameId: 'frame-1' };
-  const start = { at: Date.now(), ...ids, spec: 'make the tests pass', shape: 'tool', ...over } as const;
-  const started = startRun({ root, sessionId }, { type: 'start', ...start });
-  if (started.status !== 'started') throw new Error(started.status);
-  started.opened.close();
+  startLoop(root, sessionId, over).close();
 }
 
 /** The loop of a session, opened until the end of the test. */
