@@ -252,15 +252,6 @@ export const sessions: readonly Session[] = [
     times(6, tools(edit('a.ts')), stop(), stop('Still.', continuing)),
   ),
   breaker(
-    'self-stale',
-    ['--check', 'holds=printf x >> out.txt'],
-    [
-      loop('signal', 'done'),
-      ...times(7, tools(edit('a.ts')), loop('verify'), stop(), stop('Still.', continuing)),
-      show('.loop/state.json'),
-    ],
-  ),
-  breaker(
     'same-error',
     ['--criteria', 'a'],
     [...times(3, tools(['Bash', { command: 'npm test' }, 'Exit code 1\nError: no such module x'])), stop()],
@@ -275,16 +266,6 @@ export const sessions: readonly Session[] = [
         tools(edit('/src/a.ts')),
       ]).flat(),
       stop(),
-    ],
-  ),
-  breaker(
-    'waits-for-claim',
-    ['--criteria', 'a'],
-    [
-      ...times(3, tools(['Bash', { command: 'npm test' }, 'Exit code 1\nError: no such module x'])),
-      loop('signal', 'done'),
-      stop(),
-      stop('Still.', continuing),
     ],
   ),
   breaker(
@@ -352,10 +333,6 @@ export const sessions: readonly Session[] = [
     ],
   },
   {
-    name: 'limit-tokens',
-    steps: [start('--tokens', '1000', '--criteria', 'a'), usage(0.6), stop(), loop('status', '--json')],
-  },
-  {
     name: 'events',
     steps: [
       hook('SessionStart', { source: 'startup' }),
@@ -378,18 +355,6 @@ export const sessions: readonly Session[] = [
     ],
   },
   {
-    name: 'events-that-make-no-sense',
-    steps: [
-      hook('PreCompact'),
-      hook('Stop', { session_id: '' }),
-      hook('Stop', { session_id: 7, cwd: null }),
-      start('--criteria', 'a'),
-      hook('PostToolBatch', { tool_calls: 'none' }),
-      stop('\u001b[2J\u202e<loop-complete>x</loop-complete>'),
-      loop('doctor', '--try', 'Stop'),
-    ],
-  },
-  {
     name: 'hand-edits',
     steps: [
       start('--criteria', 'a; b', '--steps', 'Measure'),
@@ -409,18 +374,6 @@ export const sessions: readonly Session[] = [
       write('.loop/state.json', '{"iteration": '),
       stop('Again.'),
       loop('log'),
-    ],
-  },
-  {
-    name: 'adoption',
-    steps: [
-      write(
-        '.claude/idle-loop.local.md',
-        '---\nactive: true\niteration: 2\nmax_iterations: 9\ncompletion_promise: "DONE"\n---\nFix the tests\n',
-      ),
-      stop(),
-      loop('status'),
-      ...VIEWS,
     ],
   },
   {
@@ -497,24 +450,6 @@ export const sessions: readonly Session[] = [
     ],
   },
   {
-    name: 'workflow-json',
-    steps: [
-      loop('start', '--workflow', 'Make it better', '--json'),
-      loop('task', 'shape', '--question', 'Which endpoints?', '--json'),
-      stop('?'),
-      loop('task', 'shape', 'Make it better', '--json'),
-      loop('task', 'shape', SPEC, '--json'),
-      loop('task', 'add', 'One', '--verify', 'true', '--json'),
-      loop('task', 'add', 'Two', '--blocked-by', '1', '--verify', 'true', '--json'),
-      loop('task', 'claim', '--owner', 'worker-1', '--json'),
-      loop('task', 'verify', '1', '--owner', 'worker-1', '--json'),
-      loop('task', 'fail', '1', '--owner', 'worker-1', '--reason', 'no access', '--json'),
-      loop('task', 'list', '--json'),
-      loop('review', '--json'),
-      loop('gate', '--json'),
-    ],
-  },
-  {
     name: 'errors',
     steps: [
       loop('strat', 'it'),
@@ -534,21 +469,6 @@ export const sessions: readonly Session[] = [
       loop('start', '--budget', 'lots'),
       loop('status', '--project', 'nowhere'),
       loop('pop'),
-    ],
-  },
-  {
-    name: 'report',
-    steps: [
-      start('--check', 'holds=test -f holds', '--criteria', 'b', '--steps', 'c'),
-      stop(),
-      tools(edit('/src/a.ts')),
-      stop(DONE),
-      write('holds', ''),
-      loop('verify'),
-      loop('criterion', 'tick', 'b'),
-      stop(DONE),
-      loop('report'),
-      show('.loop/report.html'),
     ],
   },
 ];

@@ -1,6 +1,7 @@
 import { failureOf } from '@loopwright/core';
-import { apiError, canOpenTerminal, openTerminal, rateLimit, say } from '@loopwright/testkit';
-import { expect, onTestFinished, test } from 'vitest';
+import { apiError, rateLimit, say } from '@loopwright/testkit';
+import { expect, test } from 'vitest';
+import { openSeat, terminalTest } from '../support/seat.ts';
 import { finish, setStage, startLoop, stopAnswers, toldTo } from '../support/stage.ts';
 
 const RETRYING = { env: { CLAUDE_CODE_MAX_RETRIES: '1' } };
@@ -17,24 +18,6 @@ test.each([
   expect(model.unscripted).toEqual([]);
   expect(stopAnswers(session.view())).toHaveLength(2);
   expect(runOf(session.view().sessionId)).toMatchObject({ ending: { kind: 'verified' } });
-});
-
-test.each([
-  ['a server error', apiError(500), 'transient', 'server_error'],
-  ['an error that no trying again helps against', apiError(401), 'blocking', 'authentication_failed'],
-])('%s that comes again pauses the loop', async (_, reply, failure, reason) => {
-  const { model, open, runOf } = await setStage([startLoop, say('Working.'), reply, reply]);
-  const session = open(RETRYING);
-
-  expect(await session.prompt('/loop:start make the tests pass')).toMatchObject({ is_error: true });
-
-  const { sessionId } = session.view();
-  await expect.poll(() => runOf(sessionId)?.status).toBe('paused');
-  expect(model.unscripted).toEqual([]);
-  expect(runOf(sessionId)?.ending).toMatchObject({
-    kind: 'paused',
-    cause: { failure, reason: expect.stringContaining(reason) },
-  });
 });
 
 test('a rate limit that stays pauses with the time at which to try again, and the user hears of it', async () => {
@@ -57,31 +40,31 @@ test('a rate limit that stays pauses with the time at which to try again, and th
   expect(session.view().notices.join('\n')).toContain(`Resume: /loop:continue, best after ${minute}`);
 });
 
-test('seed 001: where somebody is there, a passing failure that the client gave up on is tried once more, then it pauses', async ({
-  skip,
-}) => {
-  skip(!(await canOpenTerminal()), 'there is no prebuilt pseudo-terminal for this system');
-  const failed = apiError(529);
-  const sessionId = '6f9b1f0e-1111-4222-8333-aaaabbbbdddd';
-  const { sandbox, model, plugins, runOf } = await setStage([
-    startLoop,
-    failed,
-    ...finish.slice(0, 1),
-    failed,
-    say('Working again.'),
-    failed,
-    failed,
-  ]);
-  const terminal = await openTerminal({ sandbox, model, plugins, sessionId, timeoutMs: 60_000 });
-  onTestFinished(terminal.close);
+terminalTest(
+  'seed 001: where somebody is there, a passing failure that the client gave up on is tried once more, then it pauses',
+  async () => {
+    const failed = apiError(529);
+    const sessionId = '6f9b1f0e-1111-4222-8333-aaaabbbbdddd';
+    const stage = await setStage([
+      startLoop,
+      failed,
+      ...finish.slice(0, 1),
+      failed,
+      say('Working again.'),
+      failed,
+      failed,
+    ]);
+    const { model, runOf } = stage;
+    const terminal = await openSeat(stage, sessionId);
 
-  await terminal.submit('/loop:start make the tests pass --shape tool');
+    await terminal.submit('/loop:start make the tests pass --shape tool');
 
-  await expect.poll(() => runOf(sessionId)?.status).toBe('paused');
-  expect(model.unscripted).toEqual([]);
-  expect(runOf(sessionId)).toMatchObject({
-    ending: { kind: 'paused', cause: { failure: 'transient', reason: 'server_error' } },
-    frames: [{ iteration: 1 }],
-  });
-  expect(toldTo(model).split('The loop is still on. Go on where the turn ended.')).toHaveLength(4);
-});
+    await expect.poll(() => runOf(sessionId)?.status).toBe('paused');
+    expect(model.unscripted).toEqual([]);
+    expect(runOf(sessionId)).toMatchObject({
+      ending: { kind: 'paused', cause: { failure: 'transient', reason: 'server_error' } },
+      frames: [{ iteration: 1 }],
+    });
+    expect(toldTo(model).split('The loop is still on. Go on where the turn ended.')).toHaveLength(4);
+  },
+);

@@ -1,11 +1,10 @@
 // @module-tag deep
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { chmod } from 'node:fs/promises';
 import { apiError, rateLimit, runInSandbox, say } from '@loopwright/testkit';
 import { expect, test } from 'vitest';
 import { drive, isFirst, runArgs, SPEC, spentEvents } from '../support/drive.ts';
-import { bash, COMPLETE, finish, loop, mend, setStage, toldTo } from '../support/stage.ts';
+import { bash, COMPLETE, finish, loop, setStage, toldTo } from '../support/stage.ts';
 
 test('ends with 0 once the work is proved, over iterations that each begin with an empty context', async () => {
   const stage = await setStage([bash('echo looked > notes.txt'), say('I looked around.'), ...finish]);
@@ -42,36 +41,6 @@ test('the loop records the client’s own bill, one receipt per iteration', asyn
   ]);
 });
 
-test('a claim without its proof is no end: the next client learns what is missing', async () => {
-  const stage = await setStage([say(COMPLETE), ...finish]);
-  expect(await drive(stage, runArgs)).toMatchObject({ exitCode: 0 });
-  expect(toldTo(stage.model)).toContain('You said the work is done, but a proof is missing');
-});
-
-test('the driver proves: Claude runs no check, a claim costs no further iteration', async () => {
-  const stage = await setStage([mend, say('I think that was it.'), say(COMPLETE)]);
-  const drove = await drive(stage, runArgs);
-  expect(drove.exitCode, drove.stderr).toBe(0);
-  expect(drove.stderr).toMatch(/Check tests pass: exit code 1, after .*\n[^]*Check tests pass: passed after/);
-  const [first, second] = stage.model
-    .mainRequests()
-    .filter(isFirst)
-    .map(({ newTexts }) => newTexts.join('\n'));
-  expect(first).toContain('1 + 2 is not 3');
-  expect(second).toContain('Every proof holds');
-  expect(stage.model.mainRequests()).toHaveLength(3);
-});
-
-test('a check that is green before any work is told at once', async () => {
-  const stage = await setStage([say(COMPLETE)], {
-    files: { 'sum.js': 'module.exports = (a, b) => a + b;\n', 'test.js': "require('./sum.js');\n" },
-  });
-  const drove = await drive(stage, runArgs);
-  expect(drove.exitCode, drove.stderr).toBe(0);
-  expect(drove.stderr).toMatch(/^\[LOOP\] {3}Check tests pass: passes before any work/m);
-  expect(toldTo(stage.model)).toContain('Every proof holds');
-});
-
 test('ends with 2 when the budget is used up, and no iteration spends more than was left', async () => {
   const dear = { usage: { output: 20_000 } };
   const stage = await setStage([say('One.', dear), bash('true'), say('Two.', dear), say('Three.')]);
@@ -85,24 +54,6 @@ test('ends with 2 when the budget is used up, and no iteration spends more than 
   const { exitCode, stdout } = await drive(stage, ['--resume']);
   expect(exitCode).toBe(2);
   expect(stdout).toContain('"code": "budget"');
-});
-
-test('ends with 3 after exactly as many clients as iterations were granted', async () => {
-  const stage = await setStage({ main: ({ number }) => say(`Still at it (${number}).`) });
-  const drove = await drive(stage, [...runArgs, '--iterations', '2']);
-  expect(drove).toMatchObject({ exitCode: 3, answer: { run: { status: 'paused' } } });
-  expect(stage.model.mainRequests()).toHaveLength(2);
-
-  const more = await drive(stage, ['--resume', '--iterations', '1']);
-  expect(more).toMatchObject({ exitCode: 3, answer: { run: { status: 'paused' } } });
-  expect(stage.model.mainRequests()).toHaveLength(3);
-});
-
-test('ends with 4 when a breaker opens: three clients in a row that ran no tool', async () => {
-  const stage = await setStage({ main: ({ number }) => say(`I think about it (${number}).`) });
-  const drove = await drive(stage, runArgs);
-  expect(drove).toMatchObject({ exitCode: 4, answer: { reason: expect.stringContaining('Stuck: idle') } });
-  expect(stage.model.mainRequests()).toHaveLength(3);
 });
 
 test('ends with 4 when the client refuses a call and no user can allow it', async () => {
@@ -134,12 +85,6 @@ test('Claude may run the checks of the user from the start', async () => {
   expect(stderr.match(/Refused: [^|]*/g)).toEqual(['Refused: Bash node -e 1 ']);
 });
 
-test('ends with 5 for a spec that isn’t clear, and starts nothing', async () => {
-  const stage = await setStage([]);
-  expect(await drive(stage, ['make it better'])).toMatchObject({ exitCode: 5 });
-  expect(stage.model.requests).toEqual([]);
-});
-
 test('an API error is tried once more; the second in a row pauses with the way back', async () => {
   const stage = await setStage([apiError(500), bash('true'), say('Back again.'), apiError(529), rateLimit()]);
   const drove = await drive(stage, runArgs);
@@ -154,12 +99,6 @@ test('an API error is tried once more; the second in a row pauses with the way b
   expect(await drive(stage, ['--resume', '--permission-mode', 'bypassPermissions'])).toMatchObject({
     exitCode: 0,
   });
-});
-
-test('an error that no second try helps against pauses at once', async () => {
-  const stage = await setStage({ main: () => apiError(401) });
-  expect(await drive(stage, runArgs)).toMatchObject({ exitCode: 1 });
-  expect(stage.model.mainRequests()).toHaveLength(1);
 });
 
 test('where transcripts aren’t kept everything goes on as elsewhere, to the cent', async () => {
@@ -191,19 +130,6 @@ test('words after two dashes go to the client, and the loop command needs no per
   expect(stage.model.mainRequests()[0]?.model).toContain('haiku');
 });
 
-test('a loop can be ended by others: a client that pauses it is the last one, and its bill is paid on the way back', async () => {
-  const stage = await setStage([loop('pause "a decision is needed"'), say('Paused it.')]);
-  const paused = await drive(stage, runArgs);
-  expect(paused).toMatchObject({
-    exitCode: 1,
-    answer: { reason: expect.stringContaining('a decision is needed') },
-  });
-  stage.model.append(...finish);
-  const drove = await drive(stage, ['--resume', '--permission-mode', 'bypassPermissions']);
-  expect(drove.exitCode).toBe(0);
-  expect(drove.answer.costUsd).toBeCloseTo(stage.model.requests.length * 0.0008, 10);
-});
-
 test('says why it can’t work, and starts nothing', async () => {
   const stage = await setStage([]);
   const why = async (args: readonly string[], env?: Readonly<Record<string, string>>): Promise<string> => {
@@ -215,26 +141,4 @@ test('says why it can’t work, and starts nothing', async () => {
   expect(await why(runArgs, { LOOP_BUDGET: 'lots' })).toMatch(/^64 LOOP_BUDGET takes/);
   expect(await why(['--resume'])).toMatch(/^7 There is no run here/);
   expect(stage.runOf('any')).toBeUndefined();
-});
-
-test('a client that speaks no JSON, one that hangs, and one that is no program end in words, not in a stack', async () => {
-  const clients = {
-    'mute.sh': '#!/bin/sh\necho "Please run /login" >&2\nexit 1\n',
-    'deaf.sh': '#!/bin/sh\ntrap "" INT\ncat > /dev/null\nwhile :; do sleep 1; done\n',
-    'broken.sh': 'no program at all',
-  };
-  const stage = await setStage([], { files: clients });
-  const outcome = async (name: string, ...more: readonly string[]): Promise<string> => {
-    const path = stage.sandbox.project.at(name);
-    if (name !== 'broken.sh') await chmod(path, 0o755);
-    const { exitCode, answer } = await drive(stage, [...runArgs, ...more, '--claude', path]);
-    return `${exitCode} ${answer.reason}`;
-  };
-  expect(await outcome('mute.sh')).toMatch(
-    /^1 .*unknown: the client left with exit code 1 and no result: Please run/,
-  );
-  expect(await outcome('deaf.sh', '--iteration-timeout', '300ms')).toMatch(
-    /^1 .*transient: the client did not end/,
-  );
-  expect(await outcome('broken.sh')).toMatch(/^1 .*blocking: the client could not be started: EACCES/);
 });

@@ -81,28 +81,6 @@ test('a driver that is killed takes its client along; --resume goes on where the
   expect(prompts[2]).toContain('[LOOP] Iteration 2/10');
 });
 
-test('a second driver is refused; with --take-over it gets the run, and the first one ends its client', async () => {
-  let stage: Stage | undefined;
-  let second: ReturnType<typeof drive> | undefined;
-  let refused: Awaited<ReturnType<typeof drive>> | undefined;
-  const takeOver = async (): Promise<ReturnType<typeof say>> => {
-    if (stage) {
-      refused = await drive(stage, ['--resume', ...bypass]);
-      second = drive(stage, ['--resume', '--take-over', ...bypass]);
-    }
-    await second;
-    return say('Too late.');
-  };
-  stage = await setStage([takeOver, ...finish]);
-  const first = await drive(stage, runArgs);
-  expect(refused).toMatchObject({ exitCode: 7 });
-  expect(refused?.stdout).toMatch(/Another driver, process \d+, works on this run/);
-  expect(refused?.stdout).toContain('run --resume --take-over --run');
-  expect(await second).toMatchObject({ exitCode: 0 });
-  expect(first.exitCode).toBe(7);
-  expect(first.stdout).toContain('another session or driver took it over');
-});
-
 function hasClient(stage: Stage): boolean {
   try {
     return clientOf(stage) > 0;

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { say } from '@loopwright/testkit';
 import { expect, test } from 'vitest';
-import { drive, driverOf, type Drove, isFirst, runArgs } from '../support/drive.ts';
+import { drive, driverOf, type Drove, runArgs } from '../support/drive.ts';
 import { type Remote, setRemote } from '../support/remote.ts';
 import { bash, COMPLETE, finish, mend, setStage, type Stage } from '../support/stage.ts';
 
@@ -105,21 +105,6 @@ test.each(['pre-commit', 'post-commit', 'pre-push', 'gh-list', 'gh-create', 'gh-
   },
 );
 
-test('a client that is killed in a work tree goes on there', async () => {
-  let stage: Stage | undefined;
-  const kill = async (): Promise<never> => {
-    if (stage) process.kill(driverOf(stage), 'SIGKILL');
-    return new Promise(() => undefined);
-  };
-  stage = await setStage([bash('echo one > one.txt'), say('One.'), kill]);
-  const remote = await setRemote(stage);
-  await drive(stage, wanted, remote.env);
-  stage.model.append(...finish);
-  const drove = await drive(stage, ['--resume', ...bypass], remote.env);
-  expect(drove.exitCode, drove.stderr + drove.stdout).toBe(0);
-  expect(filesOn(remote, deliveryOf(drove).branch)).toEqual(['one.txt', 'sum.js', 'test.js']);
-});
-
 test('a run that pauses opens a draft; resumed and done, it is ready', async () => {
   const stage = await setStage([bash('echo one > one.txt'), say('One.')]);
   const remote = await setRemote(stage);
@@ -135,30 +120,4 @@ test('a run that pauses opens a draft; resumed and done, it is ready', async () 
   expect(remote.pullRequests()).toMatchObject([
     { draft: false, body: expect.stringContaining('Done and proved') },
   ]);
-});
-
-test('a hook that refuses makes a failed iteration: the next client gets its output, and a claim does not count', async () => {
-  const stage = await setStage([mend, say(COMPLETE), bash('echo ok > lint.ok'), say(COMPLETE)]);
-  await setRemote(stage);
-  await stage.sandbox.project.write({
-    '.git/hooks/pre-commit':
-      '#!/bin/sh\n[ -e lint.ok ] || { echo "lint: sum.js lacks a comment"; exit 1; }\n',
-  });
-  const drove = await drive(stage, [...runArgs, '--worktree=fix', '--commit', 'each']);
-  expect(drove.exitCode, drove.stderr + drove.stdout).toBe(0);
-  expect(drove.stderr).toContain('git refused to commit its work');
-  expect(stage.model.textsForClaude().join('\n')).toContain('lint: sum.js lacks a comment');
-  expect(deliveryOf(drove)).toMatchObject({ branch: 'loop/fix', commits: 1, uncommitted: [] });
-  expect(drove.answer.run.frames[0]?.iteration).toBe(2);
-});
-
-test('two runs at once in one repository do not meet', async () => {
-  const stage = await setStage({
-    main: (request) => (isFirst(request) ? mend : say(COMPLETE)),
-  });
-  const remote = await setRemote(stage);
-  const both = await Promise.all([1, 2].map(() => drive(stage, wanted, remote.env)));
-  expect(both.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
-  expect(new Set(both.map((one) => deliveryOf(one).branch)).size).toBe(2);
-  expect(remote.pullRequests()).toHaveLength(2);
 });

@@ -1,5 +1,5 @@
 // @module-tag deep
-import { type ModelRequest, type Reply, runClaude, runInSandbox, say } from '@loopwright/testkit';
+import { type ModelRequest, type Reply, runInSandbox, say } from '@loopwright/testkit';
 import { expect, test } from 'vitest';
 import { collectCommands, isForm } from '../../../../docs/test/support/commands.ts';
 import { command } from '../support/drive.ts';
@@ -26,7 +26,7 @@ test('the texts show starts and other commands of the plugin', () => {
 
 test.each(slashes)('$text ($where) works in the client as it stands', async ({ text, where }) => {
   const [, skill = ''] = /^\/loop:(\w+)/.exec(text) ?? [];
-  const { sandbox, model, plugins, runOf } = await setStage(
+  const { sandbox, runOf, play } = await setStage(
     [
       // A start must be clear from the user's words, or from the command that the same text shows after it.
       (request) => bash(skill === 'start' ? startAfter(where) : commandOf(request)),
@@ -51,7 +51,7 @@ test.each(slashes)('$text ($where) works in the client as it stands', async ({ t
     }
   }
 
-  await runClaude({ sandbox, model, plugins, sessionId, prompt: text });
+  await play(text, { sessionId });
 
   const run = runOf(sessionId);
   // The hook answers /loop:status itself, so Claude gets no turn and can't pause.

@@ -18,20 +18,6 @@ test('who types --check NAME agrees to the command of the config, and the hook r
   });
 });
 
-test('a command that Claude takes from the config of a repository is not run by the hook', async () => {
-  const { sandbox, open, model } = await setStage([
-    loop('start --check tests'),
-    say(COMPLETE),
-    loop('pause "enough"'),
-    say('Paused.'),
-  ]);
-  writeFileSync(sandbox.project.at('loop.config.json'), CONFIG);
-  const session = open();
-  await session.prompt('/loop:start make the login tests pass');
-  expect(toldTo(model)).toContain('The user has not agreed to this command: tests (touch .loop/ran).');
-  expect(existsSync(sandbox.project.at('.loop/ran'))).toBe(false);
-});
-
 test('a command that Claude puts into the config after the user typed its name starts nothing until they agree', async () => {
   const { sandbox, open, model, runOf } = await setStage([
     bash(`echo '{"checks":{"tests":"touch .loop/ran"}}' > loop.config.json`),
@@ -60,26 +46,22 @@ test('a command that Claude puts into the config after the user typed its name s
 
 test('limits and shape of the config count as they were when the user typed, not as Claude writes them', async () => {
   const written = JSON.stringify({ limits: { iterations: 50, budget: 100 }, shape: 'tool' });
-  for (const [before, after, limits] of [
-    ['{"limits":{"iterations":20}}', undefined, { iterations: 20, budgetUsd: 25 }],
-    ['{"limits":{"iterations":20}}', written, { iterations: 10, budgetUsd: 25 }],
-    [undefined, written, { iterations: 10, budgetUsd: 25 }],
-  ] as const) {
-    const { sandbox, open, model, runOf } = await setStage([
-      bash(after === undefined ? 'true' : `echo '${after}' > loop.config.json`),
-      loop('start'),
-      loop('pause "enough"'),
-      say('Paused.'),
-    ]);
-    if (before !== undefined) writeFileSync(sandbox.project.at('loop.config.json'), before);
-    const session = open();
-    // A weak check: a stronger one would let the loop work alone by itself.
-    await session.prompt('/loop:start make the login tests pass --check "tests=test -f test.js"');
-    expect(model.unscripted).toEqual([]);
-    const run = runOf(session.view().sessionId);
-    expect(run?.frames[0]).toMatchObject({ shape: 'colleague', limits });
-    expect(toldTo(model).includes('is not as it was when the user typed')).toBe(after !== undefined);
-  }
+  const { sandbox, open, model, runOf } = await setStage([
+    bash(`echo '${written}' > loop.config.json`),
+    loop('start'),
+    loop('pause "enough"'),
+    say('Paused.'),
+  ]);
+  writeFileSync(sandbox.project.at('loop.config.json'), '{"limits":{"iterations":20}}');
+  const session = open();
+  // A weak check: a stronger one would let the loop work alone by itself.
+  await session.prompt('/loop:start make the login tests pass --check "tests=test -f test.js"');
+  expect(model.unscripted).toEqual([]);
+  expect(runOf(session.view().sessionId)?.frames[0]).toMatchObject({
+    shape: 'colleague',
+    limits: { iterations: 10, budgetUsd: 25 },
+  });
+  expect(toldTo(model)).toContain('is not as it was when the user typed');
 });
 
 test('Claude may look for the checks of the project without a question, and runs and writes none of them', async () => {

@@ -1,4 +1,4 @@
-import { runClaude, say } from '@loopwright/testkit';
+import { say } from '@loopwright/testkit';
 import { expect, test } from 'vitest';
 import { finish, loop, setStage, startLoop, toldTo } from '../support/stage.ts';
 
@@ -9,8 +9,8 @@ const text = '[LOOP 1/10] Still open: tests pass (its check has not run).';
 
 async function tell(dialect: string) {
   const stage = await setStage([startLoop, say('Working.'), ...finish]);
-  const { sandbox, model, plugins } = stage;
-  const run = await runClaude({ sandbox, model, plugins, prompt, env: { LOOP_DIALECT: dialect } });
+  const { model, play } = stage;
+  const run = await play(prompt, { env: { LOOP_DIALECT: dialect } });
   const stops = run.hooksOf('Stop').map(({ stdout, stderr, exitCode }) => ({ stdout, stderr, exitCode }));
   return { ...stage, run, stops, told: toldTo(model) };
 }
@@ -66,23 +66,12 @@ test('exit-code: exactly the answer of seed 004, which this client obeys', async
   expect(runOf(run.sessionId)).toMatchObject({ ending: { kind: 'verified' } });
 });
 
-test('-p with JSON output keeps its result', async () => {
-  const { sandbox, model, plugins } = await setStage([startLoop, say('Working.'), ...finish]);
-
-  const run = await runClaude({ sandbox, model, plugins, prompt, outputFormat: 'json' });
-
-  expect(JSON.parse(run.stdout)).toMatchObject({
-    subtype: 'success',
-    result: expect.stringContaining('All success criteria satisfied'),
-  });
-});
-
 test('-p keeps its result even where the client ends the turn over our block', async () => {
-  const { sandbox, model, plugins } = await setStage([loop('start --criteria a'), say('one'), say('two')], {
+  const { play } = await setStage([loop('start --criteria a'), say('one'), say('two')], {
     settings: { env: { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: '1' } },
   });
 
-  const run = await runClaude({ sandbox, model, plugins, prompt, outputFormat: 'json' });
+  const run = await play(prompt, { outputFormat: 'json' });
 
   expect(run.exitCode).toBe(0);
   expect(JSON.parse(run.stdout)).toMatchObject({ subtype: 'success', result: 'two' });

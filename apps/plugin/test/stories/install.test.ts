@@ -2,7 +2,6 @@ import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   createSandbox,
-  installedNodes,
   type ModelRequest,
   type Registry,
   type Reply,
@@ -86,12 +85,6 @@ describe('in a fresh project, the command', () => {
     const path = 'export PATH="$HOME/.npm-global/bin:$PATH" CLAUDE_CODE_SESSION_ID=npm-way';
     const printed = await project.run('sh', '-ec', `${install}\n${path}\n${block}`);
     expect(printed).toMatch(/✓ proved +Claude's +tests pass/);
-  });
-
-  test.for(installedNodes)('runs on Node $major', { tags: ['deep'] }, async ({ path }) => {
-    expect(await project.run(path ?? '', 'node_modules/.bin/loop', '--version')).toContain(
-      await versionOf('apps/cli'),
-    );
   });
 });
 

@@ -1,4 +1,4 @@
-import { type ModelRequest, runClaude, say } from '@loopwright/testkit';
+import { type ModelRequest, say } from '@loopwright/testkit';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { judge, judgeSeen, judgeText } from '../support/judge.ts';
@@ -24,11 +24,11 @@ const yes = { answer: 'yes', reason: 'It says so.', places: [{ file: 'README.md'
 
 test('a judge says yes: the loop ends, and the end says that it was judged', async () => {
   const requests: ModelRequest[] = [];
-  const { sandbox, model, plugins, runOf } = await setStage(
+  const { model, runOf, play } = await setStage(
     [start, mend, explain, say(COMPLETE), judgeSeen(yes, requests)],
     { files },
   );
-  const run = await runClaude({ sandbox, model, plugins, prompt: PROMPT });
+  const run = await play(PROMPT);
   expect(model.unscripted).toEqual([]);
   expect(continuations(run)).toEqual([]);
   expect(run.notices.at(-1)).toContain(
@@ -60,11 +60,11 @@ test('a no goes on with its reason; no file changed, so it is not asked again; t
     reason: 'The README has only a title.',
     places: [{ file: 'README.md', line: 1 }],
   };
-  const { sandbox, model, plugins, runOf } = await setStage(
+  const { model, runOf, play } = await setStage(
     [start, mend, say(COMPLETE), judge(no), say(COMPLETE), explain, say(COMPLETE), judge(yes)],
     { files },
   );
-  const run = await runClaude({ sandbox, model, plugins, prompt: PROMPT });
+  const run = await play(PROMPT);
   expect(model.unscripted).toEqual([]);
   const [first = '', second = ''] = continuations(run);
   expect(first).toContain('docs (its judge did not say yes)');
@@ -78,27 +78,6 @@ test('a no goes on with its reason; no file changed, so it is not asked again; t
   });
 });
 
-test('a judge that Claude asks in its own shell is named so, also when it shims the client', async () => {
-  const shim = `mkdir -p .loop/shim && printf '%s\\n' '#!/bin/sh' 'cat > /dev/null' "printf '%s' '{\\"type\\":\\"result\\",\\"subtype\\":\\"success\\",\\"is_error\\":false,\\"result\\":\\"\\",\\"structured_output\\":{\\"answer\\":\\"yes\\",\\"reason\\":\\"made up\\",\\"places\\":[{\\"file\\":\\"sum.js\\",\\"line\\":1}]}}'" > .loop/shim/claude && chmod +x .loop/shim/claude`;
-  const { sandbox, model, plugins, runOf } = await setStage(
-    [
-      loop('start --judge "docs=the README explains what sum does" --force'),
-      bash(shim),
-      bash(
-        `env -u CLAUDE_CODE_EXECPATH PATH="/tmp/none:$PATH" sh -c 'cp -r .loop/shim "$HOME/shim"; PATH="$HOME/shim:$PATH" "${'$'}0" verify' "${join(plugin, 'bin/loop')}"`,
-      ),
-      say(COMPLETE),
-    ],
-    { files },
-  );
-  const run = await runClaude({ sandbox, model, plugins, prompt: '/loop:start explain sum in the README' });
-  expect(model.unscripted).toEqual([]);
-  expect(run.notices.at(-1)).toContain("[LOOP] Ended | verified judged in Claude's own shell: docs");
-  expect(runOf(run.sessionId)?.frames[0]?.criteria[0]).toMatchObject({
-    evidence: { witness: 'judge', reason: 'made up (sum.js:1)', judgement: { askedBy: 'session' } },
-  });
-});
-
 test('what Claude’s shell made up about a judge of the user ends nothing: the hook asks by itself', async () => {
   const made = JSON.stringify({
     type: 'result',
@@ -108,7 +87,7 @@ test('what Claude’s shell made up about a judge of the user ends nothing: the 
     structured_output: { answer: 'yes', reason: 'made up', places: [{ file: 'sum.js', line: 1 }] },
   });
   const no = { answer: 'no', reason: 'The README has only a title.' };
-  const { sandbox, model, plugins, runOf } = await setStage(
+  const { model, runOf, play } = await setStage(
     [
       start,
       mend,
@@ -122,7 +101,7 @@ test('what Claude’s shell made up about a judge of the user ends nothing: the 
     ],
     { files },
   );
-  const run = await runClaude({ sandbox, model, plugins, prompt: PROMPT });
+  const run = await play(PROMPT);
   expect(model.unscripted).toEqual([]);
   expect(continuations(run)).toEqual([expect.stringContaining('The judge of "docs" said no.')]);
   expect(runOf(run.sessionId)?.frames[0]?.criteria[1]).toMatchObject({

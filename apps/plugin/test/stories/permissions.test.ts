@@ -1,21 +1,10 @@
-import { type ModelRequest, type Reply, runClaude, say } from '@loopwright/testkit';
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { say, tools } from '@loopwright/testkit';
+import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import {
-  bash,
-  COMPLETE,
-  continuations,
-  loop,
-  mend,
-  plugin,
-  setStage,
-  startLoop,
-  toldTo,
-} from '../support/stage.ts';
+import { bash, continuations, loop, plugin, setStage, startLoop, toldTo } from '../support/stage.ts';
 
 test('under the client’s own permissions the harmless verbs run without a prompt, and nothing else does', async () => {
-  const { sandbox, model, plugins, runOf } = await setStage([
+  const { runOf, play } = await setStage([
     startLoop,
     bash('touch elsewhere.txt'),
     say('Reading.'),
@@ -25,13 +14,7 @@ test('under the client’s own permissions the harmless verbs run without a prom
     say('Resting.'),
   ]);
 
-  const run = await runClaude({
-    sandbox,
-    model,
-    plugins,
-    prompt: '/loop:start make the tests pass',
-    permissions: 'default',
-  });
+  const run = await play('/loop:start make the tests pass', { permissions: 'default' });
 
   expect(deniedIn(run.result)).toEqual(['touch elsewhere.txt', `"${plugin}/bin/loop" verify`]);
   expect(continuations(run)).toHaveLength(1);
@@ -52,7 +35,7 @@ test('what runs programs, or reads and writes elsewhere, asks the user', async (
     'replay ../secret.txt',
     'doctor',
   ];
-  const { sandbox, model, plugins } = await setStage([
+  const { sandbox, model, play } = await setStage([
     startLoop,
     ...asked.map((words) => loop(words)),
     loop('push --spec-file ../secret.txt'),
@@ -60,13 +43,7 @@ test('what runs programs, or reads and writes elsewhere, asks the user', async (
     say('Paused.'),
   ]);
   await writeFile(sandbox.project.at('../secret.txt'), 'the secret of the user');
-  const run = await runClaude({
-    sandbox,
-    model,
-    plugins,
-    prompt: '/loop:start make the tests pass',
-    permissions: 'default',
-  });
+  const run = await play('/loop:start make the tests pass', { permissions: 'default' });
   expect(deniedIn(run.result)).toEqual(asked.map((words) => `"${plugin}/bin/loop" ${words}`));
   expect(toldTo(model)).toContain('lies outside of the project');
   expect(toldTo(model)).not.toContain('the secret of the user');
@@ -83,45 +60,43 @@ test.each([
   ['continue', '/loop:continue'],
   ['status', '/loop:status what is left to do?'],
 ])('so does /loop:%s where Claude runs it', async (verb, prompt) => {
-  const { sandbox, model, plugins } = await setStage([loop(verb), say('Said.')]);
+  const { model, play } = await setStage([loop(verb), say('Said.')]);
 
-  const run = await runClaude({ sandbox, model, plugins, prompt, permissions: 'default' });
+  const run = await play(prompt, { permissions: 'default' });
 
   expect(run.result?.['permission_denials']).toEqual([]);
   expect(toldTo(model)).toContain(`"${plugin}/bin/loop" ${verb}`);
 });
 
-test('if another program is called loop, texts for Claude name ours by its whole path, and ours runs', async () => {
-  const { sandbox, model, plugins, runOf } = await setStage([
-    startLoop,
-    say('Working.'),
-    mend,
-    commandFromHook('verify'),
-    say(COMPLETE),
-  ]);
-  const foreign = join(sandbox.home, 'foreign');
-  await mkdir(foreign);
-  await writeFile(join(foreign, 'loop'), '#!/bin/sh\necho "a foreign loop"\n');
-  await chmod(join(foreign, 'loop'), 0o755);
-
-  const run = await runClaude({
-    sandbox,
-    model,
-    plugins,
-    prompt: '/loop:start make the tests pass',
-    env: { PATH: `${foreign}:${sandbox.env['PATH'] ?? ''}` },
+test('a worker calls the loop command without anybody being asked, like the skill that started it', async () => {
+  const { model, runOf, play } = await setStage({
+    main: [
+      loop('start --criteria a'),
+      loop('task add "Part 1" --verify "true"'),
+      tools([
+        {
+          name: 'Agent',
+          input: {
+            description: 'a task',
+            prompt: 'Do task 1.',
+            subagent_type: 'loop:worker',
+            run_in_background: false,
+          },
+        },
+      ]),
+      loop('pause "enough"'),
+      say('Paused.'),
+    ],
+    subagents: [
+      {
+        matching: 'Do task 1.',
+        script: [loop('task claim 1 --owner one'), loop('task complete 1 --owner one'), say('Done.')],
+      },
+    ],
   });
 
-  expect(toldTo(model)).not.toContain('a foreign loop');
-  expect(runOf(run.sessionId)).toMatchObject({ ending: { kind: 'verified' } });
-});
+  const run = await play('/loop:start a piece of work --force', { permissions: 'dontAsk' });
 
-/** Claude runs the command of the last continuation, letter for letter. */
-function commandFromHook(verb: string) {
-  return ({ texts }: ModelRequest): Reply => {
-    const told = texts.map(({ text }) => text).join('\n');
-    const [, command] = new RegExp(`Stop hook additional context:[^]*?\`([^\`]* ${verb})\``).exec(told) ?? [];
-    if (command === undefined) throw new Error(`no continuation names the command: ${told.slice(-2000)}`);
-    return bash(command);
-  };
-}
+  expect(model.unscripted).toEqual([]);
+  expect(runOf(run.sessionId)?.frames[0]?.tasks).toMatchObject([{ status: 'completed', owner: 'one' }]);
+});

@@ -1,9 +1,9 @@
-import { runClaude, say } from '@loopwright/testkit';
+import { say } from '@loopwright/testkit';
 import { expect, test } from 'vitest';
 import { bash, COMPLETE, continuations, loop, mend, setStage, startLoop } from '../support/stage.ts';
 
 test('a loop goes on over stops, is refused at a claim without proof, finishes on proof, and says so', async () => {
-  const { sandbox, model, plugins, runOf, view } = await setStage([
+  const { model, runOf, view, play } = await setStage([
     startLoop,
     say('I have read the tests.'),
     say(`Done!\n\n${COMPLETE}`),
@@ -14,7 +14,7 @@ test('a loop goes on over stops, is refused at a claim without proof, finishes o
     say(`Everything holds now.\n\n${COMPLETE}`),
   ]);
 
-  const run = await runClaude({ sandbox, model, plugins, prompt: '/loop:start make the tests pass' });
+  const run = await play('/loop:start make the tests pass');
 
   expect(model.unscripted).toEqual([]);
   const [first, second, ...more] = continuations(run);
@@ -51,7 +51,7 @@ test('a loop goes on over stops, is refused at a claim without proof, finishes o
 });
 
 test('a file that is edited after the check passed makes the claim unproved', async () => {
-  const { sandbox, model, plugins } = await setStage([
+  const { play } = await setStage([
     startLoop,
     mend,
     loop('verify'),
@@ -61,48 +61,10 @@ test('a file that is edited after the check passed makes the claim unproved', as
     say(COMPLETE),
   ]);
 
-  const run = await runClaude({ sandbox, model, plugins, prompt: '/loop:start make the tests pass' });
+  const run = await play('/loop:start make the tests pass');
 
   expect(continuations(run)).toEqual([
     expect.stringContaining('tests pass (changed since its check passed)'),
   ]);
   expect(run.notices.at(-1)).toContain('verified');
-});
-
-test('a checked criterion that is ticked in state.json by hand is unticked, and Claude is told', async () => {
-  const { sandbox, model, plugins, runOf } = await setStage([
-    startLoop,
-    say('Reading.'),
-    bash(`sed -i 's/"tests pass": false/"tests pass": true/' .loop/state.json`),
-    say(COMPLETE),
-    mend,
-    loop('verify'),
-    say(COMPLETE),
-  ]);
-
-  const run = await runClaude({ sandbox, model, plugins, prompt: '/loop:start make the tests pass' });
-
-  expect(continuations(run).join('\n')).toContain('"tests pass" has a check: ticking it by hand was undone.');
-  expect(runOf(run.sessionId)).toMatchObject({ status: 'completed', ending: { kind: 'verified' } });
-});
-
-test('evidence survives a restart of the client: evidence from before needs no second run', async () => {
-  const { sandbox, model, plugins, runOf } = await setStage([
-    startLoop,
-    mend,
-    loop('verify'),
-    loop('pause "the laptop goes to sleep"'),
-    say('Until tomorrow.'),
-    loop('continue'),
-    say(COMPLETE),
-  ]);
-
-  const before = await runClaude({ sandbox, model, plugins, prompt: '/loop:start make the tests pass' });
-  expect(runOf(before.sessionId)).toMatchObject({ status: 'paused' });
-  const { sessionId } = before;
-  const after = await runClaude({ sandbox, model, plugins, resume: sessionId, prompt: '/loop:continue' });
-
-  expect(model.unscripted).toEqual([]);
-  expect(continuations(after)).toEqual([]);
-  expect(runOf(sessionId)).toMatchObject({ status: 'completed', ending: { kind: 'verified' } });
 });

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { canOpenTerminal, openTerminal, type Reply, say, type Terminal, tool } from '@loopwright/testkit';
-import { expect, onTestFinished, test } from 'vitest';
-import { COMPLETE, loop, mend, setStage, type Stage, toldTo } from '../support/stage.ts';
+import { type Reply, say, tool } from '@loopwright/testkit';
+import { expect } from 'vitest';
+import { openSeat, terminalTest } from '../support/seat.ts';
+import { COMPLETE, loop, mend, setStage, toldTo } from '../support/stage.ts';
 
-const terminals = await canOpenTerminal();
-const NO_TERMINAL = 'there is no prebuilt pseudo-terminal for this system';
 const ENTER = '\r';
 const DOWN = '\u001b[B';
 const [LEFT, RIGHT] = ['\u001b[D', '\u001b[C'];
@@ -27,57 +26,87 @@ function ask(...questions: readonly Question[]): Reply {
   });
 }
 
-async function openSeat({ sandbox, model, plugins }: Stage, sessionId: string): Promise<Terminal> {
-  const options = { sandbox, model, plugins, sessionId, columns: 100, rows: 60, timeoutMs: 60_000 };
-  const terminal = await openTerminal(options);
-  onTestFinished(terminal.close);
-  return terminal;
-}
+/** A spec that is clear enough to be shaped at once. */
+const CLEAR =
+  'POST /api/auth/token answers expired tokens with a ValidationError. Only sum.js changes, no new dependencies. All tests in npm test pass. Done when the PR is merged to main.';
 
-test('a question before the start is answered by the user, holds no stop, and its answer raises no limit', async ({
-  skip,
-}) => {
-  skip(!terminals, NO_TERMINAL);
+terminalTest(
+  'a question before the start is answered by the user, holds no stop, and its answer raises no limit',
+  async () => {
+    const sessionId = randomUUID();
+    const stage = await setStage([
+      ask(
+        { question: 'Which command proves it?', header: 'Proof', options: ['node test.js', 'node sum.js'] },
+        { question: 'How many iterations?', header: 'Iterations', options: ['10', '50'] },
+      ),
+      // The model takes the answer for the user's words, which only the user's own flags are.
+      loop('start --check "tests pass=node test.js" --iterations 50'),
+      mend,
+      loop('verify'),
+      say(COMPLETE),
+    ]);
+    const terminal = await openSeat(stage, sessionId);
+
+    await terminal.submit('/loop:start make the tests pass --shape tool --force --iterations=3');
+    await terminal.waitFor('Which command proves it?');
+    // For a moment a new dialog takes no key. Further presses stay at the last page.
+    await expect
+      .poll(() => {
+        terminal.press(RIGHT);
+        return terminal.screen();
+      })
+      .toContain('Submit answers');
+    terminal.press(LEFT);
+    terminal.press(LEFT);
+    await terminal.waitFor('Which command proves it?');
+    terminal.press(ENTER);
+    await terminal.waitFor('How many iterations?');
+    terminal.press(DOWN);
+    terminal.press(ENTER);
+    await terminal.waitFor(/Submit answers/);
+    terminal.press(ENTER);
+    await terminal.waitFor('[LOOP] Ended | verified');
+
+    expect(stage.model.unscripted).toEqual([]);
+    const told = toldTo(stage.model);
+    expect(told).toContain('"Which command proves it?"="node test.js", "How many iterations?"="50"');
+    expect(told).toContain('--iterations stays at 3: only the user sets more');
+    expect(stage.runOf(sessionId)).toMatchObject({
+      ending: { kind: 'verified' },
+      frames: [{ limits: { iterations: 3 } }],
+    });
+  },
+);
+
+terminalTest('in a terminal, an open question lets the session go until the user answers', async () => {
+  const stage = await setStage(
+    [
+      loop('start'),
+      say('Better in which way?'),
+      loop('task shape --spec-file SPEC.md'),
+      loop('cancel'),
+      say('Thank you, that is clear.'),
+    ],
+    { files: { 'SPEC.md': CLEAR } },
+  );
   const sessionId = randomUUID();
-  const stage = await setStage([
-    ask(
-      { question: 'Which command proves it?', header: 'Proof', options: ['node test.js', 'node sum.js'] },
-      { question: 'How many iterations?', header: 'Iterations', options: ['10', '50'] },
-    ),
-    // The model takes the answer for the user's words, which only the user's own flags are.
-    loop('start --check "tests pass=node test.js" --iterations 50'),
-    mend,
-    loop('verify'),
-    say(COMPLETE),
-  ]);
+  const { model, runOf } = stage;
   const terminal = await openSeat(stage, sessionId);
 
-  await terminal.submit('/loop:start make the tests pass --shape tool --force --iterations=3');
-  await terminal.waitFor('Which command proves it?');
-  // For a moment a new dialog takes no key. Further presses stay at the last page.
-  await expect
-    .poll(() => {
-      terminal.press(RIGHT);
-      return terminal.screen();
-    })
-    .toContain('Submit answers');
-  terminal.press(LEFT);
-  terminal.press(LEFT);
-  await terminal.waitFor('Which command proves it?');
-  terminal.press(ENTER);
-  await terminal.waitFor('How many iterations?');
-  terminal.press(DOWN);
-  terminal.press(ENTER);
-  await terminal.waitFor(/Submit answers/);
-  terminal.press(ENTER);
-  await terminal.waitFor('[LOOP] Ended | verified');
-
-  expect(stage.model.unscripted).toEqual([]);
-  const told = toldTo(stage.model);
-  expect(told).toContain('"Which command proves it?"="node test.js", "How many iterations?"="50"');
-  expect(told).toContain('--iterations stays at 3: only the user sets more');
-  expect(stage.runOf(sessionId)).toMatchObject({
-    ending: { kind: 'verified' },
-    frames: [{ limits: { iterations: 3 } }],
+  await terminal.submit('/loop:start improve auth --workflow');
+  await terminal.waitFor('Better in which way?');
+  await terminal.waitFor('[LOOP]');
+  expect(model.unscripted).toEqual([]);
+  expect(runOf(sessionId)?.frames[0]?.workflow).toMatchObject({
+    stage: 'intent',
+    question: expect.stringContaining('Better in which way?'),
   });
+
+  await terminal.submit('expired tokens must be rejected');
+  await terminal.waitFor('Thank you, that is clear.');
+  expect(runOf(sessionId)?.frames[0]?.workflow).toMatchObject({
+    stage: 'shape',
+    specScore: expect.any(Number),
+  });
+  expect(runOf(sessionId)?.frames[0]?.workflow?.question).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import { runClaude, say } from '@loopwright/testkit';
+import { say } from '@loopwright/testkit';
 import { expect, test } from 'vitest';
 import {
   backgroundBuild,
@@ -18,11 +18,7 @@ const announced = '[LOOP RESUME] Active loop detected';
 const takeOver = 'It belongs to another session and does not hold this one. To take it over: /loop:continue.';
 
 test('a second session is told of a paused loop and not touched; it can take it over and finish it', async () => {
-  const { sandbox, model, plugins, open, runOf } = await setStage([
-    startLoop,
-    loop('pause "lunch"'),
-    say('Resting.'),
-  ]);
+  const { model, open, runOf, play } = await setStage([startLoop, loop('pause "lunch"'), say('Resting.')]);
   const first = open();
   await first.prompt('/loop:start make the tests pass');
   const firstId = first.view().sessionId;
@@ -43,7 +39,7 @@ test('a second session is told of a paused loop and not touched; it can take it 
   await first.prompt('and you?');
   expect(stopAnswers(first.view())).toEqual([expect.stringContaining('[LOOP] ⏸ Paused: lunch')]);
   expect(runOf(firstId)).toBeUndefined();
-  expect((await runClaude({ sandbox, model, plugins, prompt: 'x' })).notices).toEqual([]);
+  expect((await play('x')).notices).toEqual([]);
 });
 
 test('a loop that is active in an open session can be taken over too, and the first session is let go', async () => {
@@ -77,24 +73,12 @@ test('a loop that is active in an open session can be taken over too, and the fi
 });
 
 test('a resumed session hears of its own loop, and the loop goes on', async () => {
-  const { sandbox, model, plugins, runOf } = await setStage([startLoop]);
-  const broken = await runClaude({
-    sandbox,
-    model,
-    plugins,
-    prompt: '/loop:start make the tests pass',
-    maxTurns: 1,
-  });
+  const { runOf, play } = await setStage([startLoop]);
+  const broken = await play('/loop:start make the tests pass', { maxTurns: 1 });
   expect(runOf(broken.sessionId)?.status).toBe('active');
 
   const later = await castModel([say('Back again.'), ...finish]);
-  const run = await runClaude({
-    sandbox,
-    model: later,
-    plugins,
-    resume: broken.sessionId,
-    prompt: 'where were we?',
-  });
+  const run = await play('where were we?', { model: later, resume: broken.sessionId });
 
   expect(run.sessionId).toBe(broken.sessionId);
   expect(toldTo(later)).toContain(announced);
@@ -104,35 +88,17 @@ test('a resumed session hears of its own loop, and the loop goes on', async () =
 });
 
 test('a fork has no loop of its own: it hears of the loop and can take it over', async () => {
-  const { sandbox, model, plugins, runOf } = await setStage([startLoop]);
-  const original = await runClaude({
-    sandbox,
-    model,
-    plugins,
-    prompt: '/loop:start make the tests pass',
-    maxTurns: 1,
-  });
+  const { runOf, play } = await setStage([startLoop]);
+  const original = await play('/loop:start make the tests pass', { maxTurns: 1 });
 
   const branch = await castModel([say('I am a copy.'), loop('continue'), ...finish]);
-  const chat = await runClaude({
-    sandbox,
-    model: branch,
-    plugins,
-    fork: original.sessionId,
-    prompt: 'who are you?',
-  });
+  const chat = await play('who are you?', { model: branch, fork: original.sessionId });
   expect(chat.sessionId).not.toBe(original.sessionId);
   expect(toldTo(branch)).toContain(takeOver);
   expect(stopAnswers(chat)).toEqual([]);
   expect(runOf(original.sessionId)?.status).toBe('active');
 
-  const run = await runClaude({
-    sandbox,
-    model: branch,
-    plugins,
-    resume: chat.sessionId,
-    prompt: '/loop:continue',
-  });
+  const run = await play('/loop:continue', { model: branch, resume: chat.sessionId });
   expect(runOf(run.sessionId)).toMatchObject({ ending: { kind: 'verified' } });
   expect(runOf(original.sessionId)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runClaude, say } from '@loopwright/testkit';
+import { say } from '@loopwright/testkit';
 import { expect, test } from 'vitest';
 import { plugin, setStage, toldTo } from '../support/stage.ts';
 
@@ -15,8 +15,8 @@ const typed = skills.filter(({ text }) => text.includes('disable-model-invocatio
 const CLAUDES = ['continue', 'gate', 'grind', 'intent', 'issue', 'panel', 'shape', 'start', 'status'];
 
 test('Claude is told of the skills that it needs itself, and not of those that only the user types', async () => {
-  const { sandbox, model, plugins } = await setStage([say('Hello.')]);
-  await runClaude({ sandbox, model, plugins, prompt: 'Hello' });
+  const { model, play } = await setStage([say('Hello.')]);
+  await play('Hello');
   const told = [...toldTo(model).matchAll(/^- loop:([\w-]+)/gm)].map(([, name]) => name);
   expect(told.filter((name) => skills.some((one) => one.name === name)).toSorted()).toEqual(CLAUDES);
   expect(typed.map(({ name }) => name).toSorted()).toEqual(
@@ -25,8 +25,8 @@ test('Claude is told of the skills that it needs itself, and not of those that o
 });
 
 test.each(['help', 'recall'])('/loop:%s is typed by the user alone, and reaches Claude', async (name) => {
-  const { sandbox, model, plugins } = await setStage([say('Here.')]);
-  const run = await runClaude({ sandbox, model, plugins, prompt: `/loop:${name}` });
+  const { model, play } = await setStage([say('Here.')]);
+  const run = await play(`/loop:${name}`);
   const [heading = ''] = /^# .*$/m.exec(typed.find((one) => one.name === name)?.text ?? '') ?? [];
   expect(heading).not.toBe('');
   expect(toldTo(model)).toContain(heading);

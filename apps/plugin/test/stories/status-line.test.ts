@@ -1,17 +1,16 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { canOpenTerminal, openTerminal, runInSandbox, say } from '@loopwright/testkit';
-import { expect, onTestFinished, test } from 'vitest';
+import { runInSandbox, say } from '@loopwright/testkit';
+import { expect } from 'vitest';
+import { openSeat, terminalTest } from '../support/seat.ts';
 import { keepPicture } from '../support/keep-picture.ts';
 import { loop, mend, plugin, setStage, startLoop } from '../support/stage.ts';
 
-const terminals = await canOpenTerminal();
 const SESSION = '6f9b1f0e-1111-4222-8333-99990000aaaa';
 
-test('in a terminal, the client shows the loop beside the user’s own status line', async ({ skip }) => {
-  skip(!terminals, 'there is no prebuilt pseudo-terminal for this system');
+terminalTest('in a terminal, the client shows the loop beside the user’s own status line', async () => {
   const stage = await setStage([startLoop, say('Started.'), mend, loop('verify'), say('One more look.')]);
-  const { sandbox, model, plugins } = stage;
+  const { sandbox } = stage;
   const settings = join(sandbox.home, '.claude/settings.json');
   const mine = { statusLine: { type: 'command', command: 'echo "it\'s mine"' } };
   await writeFile(settings, JSON.stringify(mine));
@@ -19,8 +18,7 @@ test('in a terminal, the client shows the loop beside the user’s own status li
     runInSandbox({ sandbox, command: ['node', join(plugin, 'bin/loop'), 'config', 'statusline', flag] });
   expect(await set('--install')).toMatchObject({ exitCode: 0 });
 
-  const terminal = await openTerminal({ sandbox, model, plugins, sessionId: SESSION, timeoutMs: 60_000 });
-  onTestFinished(terminal.close);
+  const terminal = await openSeat(stage, SESSION);
   await terminal.waitFor("it's mine");
   expect(terminal.screen()).not.toContain('⟳');
   await terminal.submit('/loop:start make the tests pass --force --shape colleague');

@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { runClaude, type Sandbox, say } from '@loopwright/testkit';
+import { type Sandbox, say } from '@loopwright/testkit';
 import { expect, test } from 'vitest';
 import { bash, finish, plugin, setStage, startLoop } from '../support/stage.ts';
 
 test('a session that never started a loop: no output, no file, and nothing loaded but the small entry', async () => {
-  const { sandbox, model, plugins } = await setStage([bash('ls'), say('Just a chat.')]);
+  const { sandbox, play } = await setStage([bash('ls'), say('Just a chat.')]);
 
-  const run = await runClaude({ sandbox, model, plugins, prompt: 'hello', env: watched(sandbox) });
+  const run = await play('hello', { env: watched(sandbox) });
 
   expect(run.hooks.length).toBeGreaterThanOrEqual(3);
   expect(run.hooks.map(({ stdout, stderr }) => stdout + stderr).join('')).toBe('');
@@ -17,15 +17,9 @@ test('a session that never started a loop: no output, no file, and nothing loade
 });
 
 test('a session with a loop loads the rest, which shows that the watch above can see it', async () => {
-  const { sandbox, model, plugins } = await setStage([startLoop, say('Working.'), ...finish]);
+  const { sandbox, play } = await setStage([startLoop, say('Working.'), ...finish]);
 
-  await runClaude({
-    sandbox,
-    model,
-    plugins,
-    prompt: '/loop:start make the tests pass',
-    env: watched(sandbox),
-  });
+  await play('/loop:start make the tests pass', { env: watched(sandbox) });
 
   expect(await loadedParts(sandbox)).toEqual(
     expect.arrayContaining(['hook.cjs', 'loop', 'loop.cjs', 'rare.cjs']),

@@ -103,17 +103,6 @@ test('shows loops live, and pauses, explains, reports and cancels by keys', asyn
   expect(runs.map(({ state }) => state).toSorted()).toEqual(['cancelled', 'paused']);
 });
 
-test('fits small terminals, and Ctrl-C leaves', async ({ skip }) => {
-  skip(!terminals, NO_TERMINAL);
-  const sandbox = await setWatch();
-  const terminal = await watch(sandbox, { columns: 30, rows: 10 });
-  const screen = await terminal.waitFor('▸');
-  expect(screen.split('\n').length).toBeLessThanOrEqual(10);
-  expect(screen).toContain('Loops of this project');
-  terminal.press('\u0003');
-  expect(await terminal.ended).toMatchObject({ exitCode: 0 });
-});
-
 test('without a terminal prints a line for each change, and ends when no loop is active', async () => {
   const sandbox = await setWatch();
   const watching = loop(sandbox, 'watch');

@@ -1,4 +1,4 @@
-import { runClaude, say, tool } from '@loopwright/testkit';
+import { say, tool } from '@loopwright/testkit';
 import { expect, test } from 'vitest';
 import { bash, COMPLETE, continuations, loop, sampleFiles, setStage } from '../support/stage.ts';
 
@@ -13,11 +13,10 @@ const enter = tool('EnterWorktree', { name: 'feature' });
 const leave = tool('ExitWorktree', { action: 'keep' });
 
 test('red work in a work tree that Claude entered is not proved by the untouched project', async () => {
-  const { sandbox, model, plugins, runOf } = await setStage(
-    [start, enter, spoil, say(COMPLETE), leave, say(COMPLETE)],
-    { files: { ...sampleFiles, 'sum.js': good } },
-  );
-  const run = await runClaude({ sandbox, model, plugins, prompt: PROMPT });
+  const { model, runOf, play } = await setStage([start, enter, spoil, say(COMPLETE), leave, say(COMPLETE)], {
+    files: { ...sampleFiles, 'sum.js': good },
+  });
+  const run = await play(PROMPT);
   expect(model.unscripted).toEqual([]);
   expect(continuations(run)).toEqual([expect.stringContaining('1 + 2 is not 3')]);
   expect(runOf(run.sessionId)).toMatchObject({
@@ -26,14 +25,8 @@ test('red work in a work tree that Claude entered is not proved by the untouched
 });
 
 test('green work in a work tree that Claude entered is proved there, and the end says so', async () => {
-  const { sandbox, model, plugins, runOf } = await setStage([
-    start,
-    enter,
-    mend,
-    loop('verify'),
-    say(COMPLETE),
-  ]);
-  const run = await runClaude({ sandbox, model, plugins, prompt: PROMPT });
+  const { sandbox, model, runOf, play } = await setStage([start, enter, mend, loop('verify'), say(COMPLETE)]);
+  const run = await play(PROMPT);
   expect(model.unscripted).toEqual([]);
   expect(continuations(run)).toEqual([]);
   const tree = sandbox.project.at('.claude/worktrees/feature');

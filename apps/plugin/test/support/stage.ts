@@ -4,6 +4,7 @@ import type { Run } from '@loopwright/core';
 import { openAnyRun } from '@loopwright/store';
 import {
   type ClaudeOptions,
+  type ClaudeRun,
   type ClaudeSession,
   type ClaudeView,
   createSandbox,
@@ -12,6 +13,8 @@ import {
   openClaude,
   type ProjectOptions,
   type Reply,
+  runClaude,
+  type RunOptions,
   type Sandbox,
   say,
   type ScriptedModel,
@@ -66,6 +69,8 @@ export interface Stage {
   readonly model: ScriptedModel;
   /** The plugin under test, to be handed to the client. */
   readonly plugins: readonly string[];
+  /** Runs the client once, headless, with this prompt. */
+  readonly play: (prompt: string, options?: Partial<RunOptions>) => Promise<ClaudeRun>;
   /** Opens a headless session that is ended with the test. */
   readonly open: (options?: Partial<ClaudeOptions>) => ClaudeSession;
   /** The run of a session, as it is on disk now. */
@@ -87,6 +92,7 @@ export async function setStage(
     sandbox,
     model,
     plugins,
+    play: (prompt, own = {}) => runClaude({ sandbox, model, plugins, prompt, ...own }),
     open: (own = {}) => {
       const session = openClaude({ sandbox, model, plugins, ...own });
       onTestFinished(async () => void (await session.kill()));

@@ -20,6 +20,8 @@ if (path) require('node:net').createServer((socket) => socket.destroy()).listen(
 `,
 };
 
+const FLAGS = '--trust-plugin --no-publish --runs 1 --ablation none --allow-tools Bash --json'.split(' ');
+
 interface Evaluated {
   /** 0 when every grader is content, 1 when one isn't. */
   readonly exitCode: number | null;
@@ -46,23 +48,7 @@ async function evaluate(
   const { exitCode, stdout, stderr } = await runInSandbox({
     sandbox,
     model,
-    command: [
-      clientPath(),
-      'plugin',
-      'eval',
-      folder,
-      '--case',
-      name,
-      '--trust-plugin',
-      '--no-publish',
-      '--runs',
-      '1',
-      '--ablation',
-      'none',
-      '--allow-tools',
-      'Bash',
-      '--json',
-    ],
+    command: [clientPath(), 'plugin', 'eval', folder, '--case', name, ...FLAGS],
     env: { PATH: [bin, sandbox.env['PATH'] ?? ''].join(delimiter) },
     timeoutMs: 110_000,
   });
@@ -72,118 +58,110 @@ async function evaluate(
   return { exitCode, told: model.textsForClaude().join('\n') };
 }
 
+type Loop = (words: string) => Reply;
+
 const makeIt = bash('echo hello > hello.txt');
-
-test('the eval of start passes for a Claude that checks, verifies and then says so', async () => {
-  const { exitCode, told } = await evaluate('start', (loop) => [
-    loop('start --check "it is there=grep -qx hello hello.txt" --steps "write hello.txt"'),
-    makeIt,
-    loop('verify'),
-    loop('step done'),
-    say('<loop-complete>\nAll success criteria satisfied:\n- it is there: ✓\n</loop-complete>'),
-  ]);
-  expect(exitCode).toBe(0);
-  expect(told).toContain('1 of 1 check proves the work tree as it is.');
-});
-
-test('the eval of start fails for a Claude that only says so', async () => {
-  const { exitCode } = await evaluate('start', () => [
-    makeIt,
-    say('<loop-complete>\nDone.\n</loop-complete>'),
-  ]);
-  expect(exitCode).toBe(1);
-});
-
-test('the eval of intent passes for a Claude that scores and asks', async () => {
-  const { exitCode, told } = await evaluate('intent', (loop) => [
-    loop('score "make it better"'),
-    say('Better in which way? And which command should pass at the end?'),
-  ]);
-  expect(exitCode).toBe(0);
-  expect(told).toContain('Not clear enough to start');
-});
+const COMPLETE = say('<loop-complete>\nAll success criteria satisfied:\n- it is there: ✓\n</loop-complete>');
 
 /** Claude goes through the whole workflow, and records a lesson at the step that asks for one. */
 const wholeWay = (
-  loop: (words: string) => Reply,
+  loop: Loop,
   { plan = 'task plan --familiarity 6', lesson = [loop('learn "grep -x takes the line"')] } = {},
-): readonly Step[] => {
-  const shape =
-    '## Criteria\\n- it is there: `grep -qx hello hello.txt`\\n## mustNot\\n- none\\n## Verification\\n- execution output\\n';
-  return [
-    loop('start'),
-    bash(`mkdir -p .loop/shape && printf '${shape}' > .loop/shape/SHAPE.md`),
-    loop(plan),
-    loop('task add "Write hello.txt" --verify "test -f hello.txt"'),
-    loop('task begin'),
-    makeIt,
-    loop('task complete 1'),
-    loop('task finish'),
-    loop('review --wave 1 --score 9 --reviewer "idiom, delivery"'),
-    loop('review begin'),
-    loop('review thorough --reviewer correctness'),
-    ...lesson,
-    loop('gate --confidence 95 --risk "none seen"'),
-    ({ newTexts }) =>
-      say(/<loop-complete>[\s\S]*?<\/loop-complete>/.exec(newTexts.join('\n'))?.[0] ?? 'no block'),
-  ];
-};
-
-test('the eval of gate passes for a Claude that goes the whole way', async () => {
-  const { exitCode, told } = await evaluate('gate', (loop) => wholeWay(loop));
-  expect(exitCode).toBe(0);
-  expect(told).toContain('The gate passed.');
-});
-
-test('the eval of gate fails for a Claude that judges no familiarity and keeps no lesson', async () => {
-  const { exitCode, told } = await evaluate('gate', (loop) =>
-    wholeWay(loop, { plan: 'task plan', lesson: [] }),
-  );
-  expect(exitCode).toBe(1);
-  expect(told).toContain('The gate passed.');
-});
+): readonly Step[] => [
+  loop('start'),
+  writeShape(['- it is there: `grep -qx hello hello.txt`']),
+  loop(plan),
+  loop('task add "Write hello.txt" --verify "test -f hello.txt"'),
+  loop('task begin'),
+  makeIt,
+  loop('task complete 1'),
+  loop('task finish'),
+  loop('review --wave 1 --score 9 --reviewer "idiom, delivery"'),
+  loop('review begin'),
+  loop('review thorough --reviewer correctness'),
+  ...lesson,
+  loop('gate --confidence 95 --risk "none seen"'),
+  ({ newTexts }) =>
+    say(/<loop-complete>[\s\S]*?<\/loop-complete>/.exec(newTexts.join('\n'))?.[0] ?? 'no block'),
+];
 
 /** Claude shapes the work as the skill says; each part can be left out. */
 const shaping = (
-  loop: (words: string) => Reply,
+  loop: Loop,
   {
-    first = '- it greets: `grep -qx hello hello.txt`',
+    criterion = '- it greets: `grep -qx hello hello.txt`',
     proof = '--verify "grep -qx hello hello.txt"',
     early = [] as readonly Step[],
   } = {},
-): readonly Step[] => {
-  const lines = [
-    '# Shape: two words',
-    '## Criteria',
-    first,
-    '## mustNot',
-    '- none',
-    '## Verification',
-    '- execution output: both commands',
-  ];
-  return [
-    loop('start'),
-    ...early,
-    bash(`mkdir -p .loop/shape && cat > .loop/shape/SHAPE.md <<'END'\n${lines.join('\n')}\nEND`),
-    loop('task plan --familiarity 8'),
-    loop(`task add "Write hello.txt" ${proof}`),
-    loop('task add "Write bye.txt" --verify "grep -qx bye bye.txt"'),
-    loop('pause'),
-    say('Two tasks wait.'),
-  ];
-};
+): readonly Step[] => [
+  loop('start'),
+  ...early,
+  writeShape([criterion]),
+  loop('task plan --familiarity 8'),
+  loop(`task add "Write hello.txt" ${proof}`),
+  loop('task add "Write bye.txt" --verify "grep -qx bye bye.txt"'),
+  loop('pause'),
+  say('Two tasks wait.'),
+];
 
-test('the eval of shape passes for a Claude that writes criteria with commands and proofs for tasks', async () => {
-  const { exitCode, told } = await evaluate('shape', (loop) => shaping(loop));
-  expect(exitCode, told).toBe(0);
-  expect(told).toContain('Write bye.txt');
-});
+function writeShape(criteria: readonly string[]): Reply {
+  const lines = ['## Criteria', ...criteria, '## mustNot', '- none', '## Verification', '- execution output'];
+  return bash(`mkdir -p .loop/shape && cat > .loop/shape/SHAPE.md <<'END'\n${lines.join('\n')}\nEND`);
+}
 
-test.each([
-  ['writes criteria without a command', { first: '- it greets' }],
-  ['adds a task without a proof', { proof: '--reason "it is seen"' }],
-  ['begins the work', { early: [bash('echo hello > hello.txt')] }],
-])('the eval of shape fails for a Claude that %s', async (_, left) => {
-  const { exitCode } = await evaluate('shape', (loop) => shaping(loop, left));
-  expect(exitCode).toBe(1);
+interface Row {
+  readonly name: string;
+  readonly does: string;
+  readonly script: (loop: Loop) => readonly Step[];
+  /** What Claude was told where the eval is to pass; without it the eval has to fail. */
+  readonly told?: string;
+}
+
+const rows: readonly Row[] = [
+  {
+    name: 'start',
+    does: 'checks, verifies and then says so',
+    script: (loop) => [
+      loop('start --check "it is there=grep -qx hello hello.txt" --steps "write hello.txt"'),
+      makeIt,
+      loop('verify'),
+      loop('step done'),
+      COMPLETE,
+    ],
+    told: '1 of 1 check proves the work tree as it is.',
+  },
+  { name: 'start', does: 'only says so', script: () => [makeIt, COMPLETE] },
+  {
+    name: 'intent',
+    does: 'scores and asks',
+    script: (loop) => [
+      loop('score "make it better"'),
+      say('In which way? Which command should pass at the end?'),
+    ],
+    told: 'Not clear enough to start',
+  },
+  { name: 'gate', does: 'goes the whole way', script: wholeWay, told: 'The gate passed.' },
+  {
+    name: 'gate',
+    does: 'judges no familiarity and keeps no lesson',
+    script: (loop) => wholeWay(loop, { plan: 'task plan', lesson: [] }),
+  },
+  { name: 'shape', does: 'writes criteria and proofs for tasks', script: shaping, told: 'Write bye.txt' },
+  {
+    name: 'shape',
+    does: 'writes criteria without a command',
+    script: (loop) => shaping(loop, { criterion: '- it greets' }),
+  },
+  {
+    name: 'shape',
+    does: 'adds a task without a proof',
+    script: (loop) => shaping(loop, { proof: '--reason "it is seen"' }),
+  },
+  { name: 'shape', does: 'begins the work', script: (loop) => shaping(loop, { early: [makeIt] }) },
+];
+
+test.each(rows)('the eval of $name judges a Claude that $does', async ({ name, script, told: expected }) => {
+  const { exitCode, told } = await evaluate(name, script);
+  expect(exitCode, told).toBe(expected === undefined ? 1 : 0);
+  expect(told).toContain(expected ?? '');
 });

@@ -1,8 +1,8 @@
 // @module-tag deep
 import { readFile } from 'node:fs/promises';
-import { apiError, runClaude, say, type Step } from '@loopwright/testkit';
+import { apiError, say } from '@loopwright/testkit';
 import { expect, test } from 'vitest';
-import { bash, castModel, continuations, loop, plugin, setStage, toldTo } from '../support/stage.ts';
+import { bash, castModel, continuations, loop, setStage, toldTo } from '../support/stage.ts';
 
 const ISSUES = `# Open issues
 
@@ -22,7 +22,7 @@ const check = (file: string): string => `--mode issue --check "issue holds=test 
 const DONE = '<issue-complete>DONE</issue-complete>';
 
 test('seed 004: a grind over three issues survives each failure once, with a new session in the middle', async () => {
-  const { sandbox, model, plugins, runOf } = await setStage(
+  const { sandbox, model, runOf, play } = await setStage(
     [
       loop('start --mode grind --steps "issue 1; issue 2; issue 3"'),
       loop(`push "Issue 1" ${check('one')}`),
@@ -50,14 +50,7 @@ test('seed 004: a grind over three issues survives each failure once, with a new
     { files: { 'ISSUES.md': ISSUES } },
   );
   const env = { CLAUDE_CODE_MAX_RETRIES: '1' };
-  const first = await runClaude({
-    sandbox,
-    model,
-    plugins,
-    env,
-    prompt: '/loop:grind ISSUES.md --iterations=20',
-    timeoutMs: 110_000,
-  });
+  const first = await play('/loop:grind ISSUES.md --iterations=20', { env, timeoutMs: 110_000 });
   expect(model.unscripted).toEqual([]);
   expect(continuations(first)).toEqual([
     expect.stringContaining('only shown, not said'),
@@ -91,14 +84,7 @@ test('seed 004: a grind over three issues survives each failure once, with a new
     loop('step done'),
     say('<grind-done>NO_MORE_ISSUES</grind-done>'),
   ]);
-  const second = await runClaude({
-    sandbox,
-    model: later,
-    plugins,
-    env,
-    prompt: '/loop:continue --iterations=3',
-    timeoutMs: 110_000,
-  });
+  const second = await play('/loop:continue --iterations=3', { model: later, env, timeoutMs: 110_000 });
   expect(later.unscripted).toEqual([]);
   expect(toldTo(later)).toContain('[LOOP RESUME] Active loop detected\nSpec: Issue 2');
   expect(toldTo(later)).toContain('Panel on: issue holds');
@@ -121,70 +107,4 @@ test('seed 004: a grind over three issues survives each failure once, with a new
   expect(summary.slice(summary.indexOf('## Inner loops'))).toMatch(
     /issue "Issue 1": verified .*\n.*issue "Issue 2": gave-up:STUCK.*\n.*issue "Issue 3": verified/,
   );
-});
-
-const LISTED = JSON.stringify([
-  { number: 7, title: 'no licence', body: 'There is none.' },
-  { number: 9, title: 'no readme', body: 'There is none either.' },
-]);
-
-/** One issue in a work tree of its own; the proof must be there, so work elsewhere proves nothing. */
-const inWorktree = (number: number, file: string): readonly Step[] => [
-  bash(`git worktree add -q ../issue-${number} -b issue-${number}`),
-  loop(`push "Issue ${number}" --folder ../issue-${number} ${check(file)}`),
-  bash(`touch ${file}`),
-  loop('verify'),
-  bash(`cd ../issue-${number} && touch ${file} && "${plugin}/bin/loop" verify`),
-  say('It holds there.\n\n<issue-complete>DONE</issue-complete>'),
-  loop('step done'),
-];
-
-test('seed 004: issues of gh are ground, each in a worktree of its own', async () => {
-  const files = {
-    'issues.json': LISTED,
-    // What `gh` prints is all that is needed of it.
-    gh: '#!/bin/sh\n[ "$1 $2" = "issue list" ] && cat issues.json\n',
-    '.gitignore': '.loop/\n',
-  };
-  const { sandbox, model, plugins, runOf } = await setStage(
-    [
-      bash(
-        `chmod +x gh; git init -q . && git add . && git -c user.name=A -c user.email=a@example.org commit -qm Begin && ./gh issue list --state open --json number,title,body`,
-      ),
-      loop('start --mode grind --steps "issue 7; issue 9"'),
-      ...inWorktree(7, 'LICENCE'),
-      ...inWorktree(9, 'README'),
-      say('<grind-done>NO_MORE_ISSUES</grind-done>'),
-    ],
-    { files },
-  );
-
-  const run = await runClaude({
-    sandbox,
-    model,
-    plugins,
-    prompt: '/loop:grind in worktrees --iterations=20',
-    timeoutMs: 110_000,
-  });
-
-  expect(model.unscripted).toEqual([]);
-  const told = model.textsForClaude().join('\n');
-  expect(told).toContain('"no licence"');
-  expect(told).toContain('✗ failed');
-  expect(continuations(run)).toEqual([
-    expect.stringContaining(
-      `The inner loop "Issue 7" ended: verified (in Claude's own shell: issue holds). The outer loop goes on.`,
-    ),
-    expect.stringContaining(
-      `The inner loop "Issue 9" ended: verified (in Claude's own shell: issue holds). The outer loop goes on.`,
-    ),
-  ]);
-  expect(runOf(run.sessionId)).toMatchObject({
-    status: 'completed',
-    ending: { kind: 'gave-up', signal: 'NO_MORE_ISSUES' },
-    closed: [7, 9].map((number) => ({
-      spec: `Issue ${number}`,
-      ending: { kind: 'verified' },
-    })),
-  });
 });

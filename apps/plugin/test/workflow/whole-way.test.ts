@@ -1,14 +1,5 @@
 // @module-tag deep
-import { readFile } from 'node:fs/promises';
-import {
-  type ClaudeRun,
-  type ModelScripts,
-  runClaude,
-  say,
-  type Step,
-  type ToolCall,
-  tools,
-} from '@loopwright/testkit';
+import { type ClaudeRun, type ModelScripts, say, type Step, type ToolCall, tools } from '@loopwright/testkit';
 import { expect, test } from 'vitest';
 import { bash, castModel, loop, plugin, setStage, toldTo } from '../support/stage.ts';
 
@@ -22,7 +13,7 @@ const SPEC = [
 const SHAPE = [
   '# Shape: validation in auth',
   '## Criteria',
-  '- every part is there: `test -f part-1 -a -f part-2 -a -f part-3 -a -f part-4 -a -f part-5 -a -f part-6`',
+  '- every part is there: `test -f part-1 -a -f part-2 -a -f part-3`',
   '- no token is logged: `! grep -s token log.txt`',
   '## mustNot',
   '- log tokens: `test ! -e log.txt`',
@@ -85,12 +76,12 @@ test(
   'seed 002: a vague wish goes all the way to its gate, a new session after every stage',
   { timeout: 480_000 },
   async () => {
-    const { sandbox, plugins, runOf, view } = await setStage([]);
+    const { runOf, view, play } = await setStage([]);
     const told: string[] = [];
     const runs: ClaudeRun[] = [];
     const session = async (prompt: string, scripts: ModelScripts): Promise<ClaudeRun> => {
       const model = await castModel(scripts);
-      const run = await runClaude({ sandbox, model, plugins, prompt, timeoutMs: 120_000 });
+      const run = await play(prompt, { model, timeoutMs: 120_000 });
       expect(model.unscripted).toEqual([]);
       told.push(toldTo(model));
       runs.push(run);
@@ -150,20 +141,15 @@ test(
       workflow: { stage: 'decompose', mustNot: ['log tokens'], verification: 'execution output' },
     });
 
-    // Six tasks in three waves.
+    // Three tasks in two waves.
     await goOn([
       loop('task add "Part 1" --verify "test -f part-1"'),
       loop('task add "Part 2" --verify "test -f part-2"'),
       loop('task add "Part 3" --verify "test -f part-3" --blocked-by 1,2'),
-      loop('task add "Part 4" --verify "test -f part-4" --blocked-by 1'),
-      loop('task add "Part 5" --verify "test -f part-5" --blocked-by 3,4'),
-      loop('task add "Part 6" --verify "test -f part-6" --blocked-by 4'),
       loop('task list'),
     ]);
     expect(lastTold()).toContain('Next: Continue creating tasks');
-    expect(lastTold()).toContain(
-      'Wave 1 (0/2): T-001, T-002\nWave 2 (0/2): T-003, T-004\nWave 3 (0/2): T-005, T-006',
-    );
+    expect(lastTold()).toContain('Wave 1 (0/2): T-001, T-002\nWave 2 (0/1): T-003');
 
     // Wave 1: two workers at once; one fails, a panel advises, and a second attempt follows.
     await goOn(
@@ -174,65 +160,34 @@ test(
         loop('task advise 2 "Write the file where the check looks for it"'),
         tools([order(2, 'second-try')]),
         loop('task finish'),
-        loop(
-          `review --wave 1 --score 8 ${BY} --finding "WARNING: no docs" --finding "SUGGESTION: shorter names"`,
-        ),
+        loop(`review --wave 1 --score 8 ${BY} --finding "BLOCKER: part 2 logs tokens (mustNot 1)"`),
       ],
       [workerOf(1, 'wave-1-1'), workerOf(2, 'wave-1-2', 'echo done > elsewhere'), workerOf(2, 'second-try')],
     );
-    expect(lastTold()).toContain(
-      'To be reviewed: T-001 Part 1; T-002 Part 2.\nMust not:\n1. log tokens (kept while this passes: test ! -e log.txt)',
-    );
     expect(lastTold()).toContain('Panel on: 2 Part 2\n\nFailed 1×: its check failed (exit code 1)');
-    const first = runOf(runs.at(-1)?.sessionId ?? '')?.frames[0];
-    expect(first?.counsel).toMatchObject([
-      { subject: '2 Part 2', recommendation: 'Write the file where the check looks for it' },
-    ]);
-    expect(first?.tasks[1]).toMatchObject({
+    expect(lastTold()).toContain('Wave 1: 8/10, 1 issue, 1 blocker (informational).');
+    expect(runOf(runs.at(-1)?.sessionId ?? '')?.frames[0]?.tasks[1]).toMatchObject({
       status: 'completed',
       owner: 'second-try',
       metadata: { stuckCount: 1, wave: 1 },
     });
 
-    // Wave 2 is left in the middle: a worker of it is gone for good.
-    await goOn([loop('task begin'), loop('task claim 4 --owner wave-2-4')]);
-    expect(await readFile(sandbox.project.at('.loop/PROGRESS.md'), 'utf8')).toContain(
-      '- [ ] T-004: Part 4 (assigned to wave-2-4)\n\n## ⏳ Pending (Wave 3+)\n- [ ] T-005: Part 5 (blocked by T-003, T-004)',
-    );
+    // Wave 2 is left in the middle: its worker is gone for good.
+    await goOn([loop('task begin'), loop('task claim 3 --owner wave-2-3')]);
     await goOn(
       [
-        loop('task release --owner wave-2-4'),
-        tools([order(3, 'wave-2-3'), order(4, 'wave-2-4b')]),
+        loop('task release --owner wave-2-3'),
+        tools([order(3, 'wave-2-3b')]),
         loop('task finish'),
-        loop(`review --wave 2 --score 7 ${BY} --finding "BLOCKER: part 3 logs tokens (mustNot 1)"`),
-      ],
-      [workerOf(3, 'wave-2-3', 'echo done > part-3; echo token > log.txt'), workerOf(4, 'wave-2-4b')],
-    );
-    expect(lastTold()).toContain('Next: Read the tasks, continue waves');
-    expect(lastTold()).toContain('Free again: T-004.');
-    expect(lastTold()).toContain('Wave 2: 7/10, 1 issue, 1 blocker (informational).');
-
-    // Wave 3, and on to the review.
-    await goOn(
-      [
-        loop('task begin'),
-        tools([order(5, 'wave-3-5'), order(6, 'wave-3-6')]),
-        loop('task finish'),
-        loop(`review --wave 3 --score 9 ${BY}`),
+        loop(`review --wave 2 --score 9 ${BY}`),
         loop('review begin'),
       ],
-      [workerOf(5, 'wave-3-5'), workerOf(6, 'wave-3-6')],
+      [workerOf(3, 'wave-2-3b')],
     );
-    expect(await view('workflow-state.json')).toMatchObject({
-      stage: 'review',
-      reviews: {
-        wave_1: { score: 8, issues: 2, blockers: 0 },
-        wave_2: { score: 7, issues: 1, blockers: 1 },
-        wave_3: { score: 9, issues: 0, blockers: 0 },
-      },
-    });
+    expect(lastTold()).toContain('Next: Read the tasks, continue waves');
+    expect(lastTold()).toContain('Free again: T-003.');
 
-    // The thorough review remembers the blocker of wave 2 and makes a task of it.
+    // The thorough review remembers the blocker of wave 1 and makes a task of it.
     await goOn([
       loop('gate --confidence 90'),
       loop(`review thorough ${BY} --finding "SUGGESTION: shorter names"`),
@@ -241,47 +196,30 @@ test(
       resumed(
         'review',
         scores,
-        '6/6 tasks | Wave: 3',
-        'wave 1: 8/10; wave 2: 7/10, 1 blockers; wave 3: 9/10',
+        '3/3 tasks | Wave: 2',
+        'wave 1: 8/10, 1 blockers; wave 2: 9/10',
         'Load review state, continue resolution',
       ),
     );
     expect(lastTold()).toContain('The gate is not tried yet. Missing:\n- thorough review');
-    expect(lastTold()).toContain(
-      'The thorough review leaves 1 blocker; each is a task now:\n- T-007: part 3 logs tokens (mustNot 1)',
-    );
+    expect(lastTold()).toContain('each is a task now:\n- T-004: part 2 logs tokens (mustNot 1)');
     expect(await view('workflow-state.json')).toMatchObject({
       stage: 'executing',
       reviews: { thorough: { passed: false, blockers_remaining: 1 } },
     });
     await goOn(
       [
-        loop('task change 7 --verify "test ! -e log.txt"'),
+        loop('task change 4 --verify "test ! -e log.txt"'),
         loop('task begin'),
-        tools([order(7, 'wave-4-7')]),
+        tools([order(4, 'wave-3-4')]),
         loop('task finish'),
-        loop(`review --wave 4 --score 9 ${BY}`),
+        loop(`review --wave 3 --score 9 ${BY}`),
         loop('review begin'),
-        loop(`review thorough ${BY} --finding "SUGGESTION: shorter names"`),
-        // A part gets lost after the review: the gate finds it, and the review is to be done again.
-        bash('rm part-3'),
-        loop('gate --confidence 90'),
-        loop('task ask "every part is there"'),
-        loop('task advise "every part is there" "Write it again"'),
-        bash('echo done > part-3'),
-        loop('task complete 8'),
-        loop('task complete 9'),
-        loop('review begin'),
-        loop('gate --confidence 90'),
         loop(`review thorough ${BY} --finding "SUGGESTION: shorter names"`),
       ],
-      [workerOf(7, 'wave-4-7', 'rm log.txt')],
+      [workerOf(4, 'wave-3-4', 'rm -f log.txt')],
     );
     expect(lastTold()).toContain('The thorough review passed.');
-    expect(lastTold()).toContain(
-      'The gate failed (1×). What failed is a task now:\n- T-008: Make it hold: every part is there (exit code 1)\n- T-009: Make it hold again: T-003 Part 3 (exit code 1)\nThe thorough review is to be done again once they are done.',
-    );
-    expect(lastTold()).toContain('The gate is not tried yet. Missing:\n- thorough review');
 
     // The gate runs every check once more, and Claude says its output.
     const last = await session('/loop:continue', {
@@ -296,9 +234,9 @@ test(
     const said = last.result?.result ?? '';
     expect(said).toMatch(/^<loop-complete>\nAll tasks verified:\n- T-001: ✓ Part 1\n[^]*<\/loop-complete>$/);
     expect(said).toContain('- SUGGESTION: shorter names (follow-up: nobody was there to ask)');
-    expect(said).toContain('│ Tasks: 9/9 complete                │');
+    expect(said).toContain('│ Tasks: 4/4 complete                │');
     expect(last.notices.at(-1)).toContain(
-      "Stop says: [LOOP] Ended | verified in Claude's own shell: every part is there, no token is logged\nStop says: [LOOP] Proof | every part is there: red → green | no token is logged: passes; never seen failing\nStop says: [LOOP] Changed since the start | elsewhere (new), part-1 (new), part-2 (new), part-3 (new), part-4 (new) and 2 more",
+      "[LOOP] Ended | verified in Claude's own shell: every part is there, no token is logged",
     );
     const { sessionId } = last;
     expect(runOf(sessionId)).toMatchObject({
