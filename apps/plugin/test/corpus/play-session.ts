@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -10,12 +9,14 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { runGroup } from '@loopwright/testkit';
 import { normalise } from './normalise.ts';
 import type { Session, Step } from './session.ts';
 
 const HOOK = join(import.meta.dirname, '../../dist/hooks/hook.cjs');
 const LOOP = join(import.meta.dirname, '../../../cli/dist/loop.cjs');
 const SESSION_ID = 'session-1';
+const TIMEOUT_MS = 60_000;
 
 /** Plays a session in a new project against the built hook and command. Gives what they said, normalised. */
 export async function playSession({ steps }: Session): Promise<string> {
@@ -82,25 +83,15 @@ function bareEnv(home: string, project: string): Record<string, string> {
   };
 }
 
-function run(
+async function run(
   args: readonly string[],
   stdin: string,
   cwd: string,
   env: Record<string, string>,
 ): Promise<string[]> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd, env });
-    const chunks = { stdout: '', stderr: '' };
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (chunks.stdout += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (chunks.stderr += text));
-    child.on('error', reject);
-    child.on('close', (code) =>
-      resolve([chunks.stdout.trimEnd(), chunks.stderr.trimEnd(), `[${code}]`, ''].filter(isShown)),
-    );
-    // A command that answers without reading its input closes the pipe.
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(stdin);
-  });
+  const start = { command: process.execPath, args, cwd, env, timeoutMs: TIMEOUT_MS };
+  const { stdout, stderr, exitCode } = await runGroup(start, stdin);
+  return [stdout.trimEnd(), stderr.trimEnd(), `[${exitCode}]`, ''].filter(isShown);
 }
 
 function isShown(line: string, index: number): boolean {

@@ -1,4 +1,4 @@
-import { apiError, say } from '@loopwright/testkit';
+import { apiError, type Reply, say } from '@loopwright/testkit';
 import { expect, test } from 'vitest';
 import { silence } from '../support/drive.ts';
 import { judge } from '../support/judge.ts';
@@ -24,36 +24,31 @@ test('yes, with a place that is there', async () => {
   expect(requests).toHaveLength(1);
 });
 
-test('no, and cannot tell', async () => {
-  const no = await holdCourt({}, [() => judge({ answer: 'no', reason: 'A title is all.' })]);
-  expect(await no.ask()).toMatchObject({
-    passed: false,
-    reason: 'A title is all.',
-    judgement: { answer: 'no' },
-  });
-  const unsure = await holdCourt({}, [() => judge({ answer: 'cannot tell', reason: 'Too little.' })]);
-  expect(await unsure.ask()).toMatchObject({ passed: false, judgement: { answer: 'cannot tell' } });
-});
+const times = (count: number, reply: Reply): readonly Reply[] => Array.from({ length: count }, () => reply);
 
 test.each([
   [
-    'words instead of the form',
-    [
-      () => say('yes, it does'),
-      () => say('yes, again'),
-      () => say('yes'),
-      () => say('yes'),
-      () => say('yes'),
-      () => say('yes'),
-      () => say('yes'),
-    ],
+    'no',
+    [judge({ answer: 'no', reason: 'A title is all.' })],
+    { passed: false, reason: 'A title is all.' },
+    { answer: 'no' },
   ],
-  ['an API error', [() => apiError(529)]],
-  ['a refused key', [() => apiError(401)]],
-] as const)('%s is no answer', async (_, replies) => {
-  const { ask } = await holdCourt({}, [...replies]);
+  [
+    'cannot tell',
+    [judge({ answer: 'cannot tell', reason: 'Too little.' })],
+    { passed: false },
+    { answer: 'cannot tell' },
+  ],
+  ['words instead of the form', times(7, say('yes, it does')), { passed: false }, { answer: 'none' }],
+  ['an API error', [apiError(529)], { passed: false }, { answer: 'none' }],
+  ['a refused key', [apiError(401)], { passed: false }, { answer: 'none' }],
+] as const)('%s', async (_, replies, result, judgement) => {
+  const { ask } = await holdCourt(
+    {},
+    replies.map((reply) => () => reply),
+  );
   const ran = await ask();
-  expect(ran).toMatchObject({ passed: false, judgement: { answer: 'none' } });
+  expect(ran).toMatchObject({ ...result, witness: 'judge', judgement });
   expect(ran.reason).not.toBe('');
 });
 

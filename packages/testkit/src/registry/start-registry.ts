@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sendJson } from '../loopback/send-json.ts';
 import { type LoopbackService, serveLoopback } from '../loopback/serve-loopback.ts';
@@ -8,22 +8,20 @@ import { readManifest } from './pack-folder.ts';
 
 /** An npm registry on loopback that has only the packages published to it. */
 export interface Registry extends LoopbackService {
-  /** Adds a packed package: a tarball, or the path of one. The version published last is `latest`. */
-  readonly publish: (tarball: Buffer | string) => Promise<PublishedPackage>;
   /** Makes it npm's default registry for a home. */
   readonly configure: (home: string) => Promise<void>;
   /** Its requests, as `METHOD /path`. */
   readonly calls: readonly string[];
 }
 
-/** Name and version of a package in the registry. */
-export interface PublishedPackage {
+interface Manifest {
   readonly name: string;
   readonly version: string;
+  readonly [field: string]: unknown;
 }
 
 interface Release {
-  readonly manifest: PublishedPackage & Readonly<Record<string, unknown>>;
+  readonly manifest: Manifest;
   readonly tarball: Buffer;
 }
 
@@ -31,22 +29,25 @@ interface Release {
  * Serves packed packages to npm. It has no upstream: a package not published here doesn't exist.
  *
  * @example
- * const registry = await startRegistry(['build/my-plugin-1.0.0.tgz']);
+ * const registry = await startRegistry([await packFolder('build/my-plugin')]);
  * await registry.configure(sandbox.home);
  * await runInSandbox({ sandbox, services: [registry], command: ['npm', 'install', 'my-plugin'] });
  */
-export async function startRegistry(tarballs: readonly (Buffer | string)[] = []): Promise<Registry> {
-  const releases = new Map<string, Release[]>();
+export async function startRegistry(tarballs: readonly Buffer[]): Promise<Registry> {
+  const releases = tarballs.map((tarball): Release => ({
+    manifest: readManifest(tarball) as Manifest,
+    tarball,
+  }));
   const calls: string[] = [];
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://loopback').pathname);
     calls.push(`${request.method} ${path}`);
-    const file = path.startsWith('/-/tarballs/') ? findTarball(path.slice('/-/tarballs/'.length)) : undefined;
-    const known = releases.get(path.slice(1));
+    const file = releases.find(({ manifest }) => path === `/-/tarballs/${tarballName(manifest)}`)?.tarball;
+    const known = releases.filter(({ manifest }) => manifest.name === path.slice(1));
     if (file !== undefined) {
       response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(file);
-    } else if (known !== undefined) {
+    } else if (known.length > 0) {
       // Tarball addresses use the host that the caller used.
       sendJson(response, 200, { body: toPackument(known, `http://${request.headers.host}`) });
     } else {
@@ -54,22 +55,9 @@ export async function startRegistry(tarballs: readonly (Buffer | string)[] = [])
     }
   }
 
-  function findTarball(name: string): Buffer | undefined {
-    return [...releases.values()].flat().find(({ manifest }) => tarballName(manifest) === name)?.tarball;
-  }
-
-  async function publish(tarball: Buffer | string): Promise<PublishedPackage> {
-    const bytes = typeof tarball === 'string' ? await readFile(tarball) : tarball;
-    const manifest = readManifest(bytes) as Release['manifest'];
-    releases.set(manifest.name, [...(releases.get(manifest.name) ?? []), { manifest, tarball: bytes }]);
-    return { name: manifest.name, version: manifest.version };
-  }
-
   const service = await serveLoopback(answer);
-  for (const tarball of tarballs) await publish(tarball);
   return {
     ...service,
-    publish,
     calls,
     configure: async (home) => {
       const settings = {
@@ -106,6 +94,6 @@ function toPackument(releases: readonly Release[], url: string): unknown {
   };
 }
 
-function tarballName({ name, version }: PublishedPackage): string {
+function tarballName({ name, version }: Manifest): string {
   return `${name}-${version}.tgz`;
 }

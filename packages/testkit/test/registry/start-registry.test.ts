@@ -12,8 +12,8 @@ import {
   startRegistry,
 } from '../../src/index.ts';
 
-async function openRegistry(sandbox: Sandbox): Promise<Registry> {
-  const registry = await startRegistry();
+async function openRegistry(sandbox: Sandbox, folders: readonly string[] = []): Promise<Registry> {
+  const registry = await startRegistry(await Promise.all(folders.map(packFolder)));
   onTestFinished(registry.close);
   await registry.configure(sandbox.home);
   return registry;
@@ -33,7 +33,6 @@ async function writePackage(
 test('a consumer installs a scoped package with its dependency and nothing from anywhere else', async () => {
   const sandbox = await createSandbox({ files: { 'package.json': '{"private":true,"type":"module"}' } });
   onTestFinished(sandbox.remove);
-  const registry = await openRegistry(sandbox);
   const longName = `${'long-'.repeat(25)}name.js`;
   const lib = await writePackage(
     sandbox.project.at('src-lib'),
@@ -54,8 +53,7 @@ test('a consumer installs a scoped package with its dependency and nothing from 
     { name: 'toy-dep', version: '2.1.0', type: 'module', exports: './index.js' },
     { 'index.js': 'export const value = 42;\n' },
   );
-  expect(await registry.publish(await packFolder(lib))).toEqual({ name: '@toy/lib', version: '1.2.3' });
-  await registry.publish(await packFolder(dep));
+  const registry = await openRegistry(sandbox, [lib, dep]);
 
   const install = await runInSandbox({
     sandbox,
