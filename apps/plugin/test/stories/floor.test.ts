@@ -1,6 +1,6 @@
 import { levelsOf, say, type Step } from '@loopwright/testkit';
 import { describe, expect, test } from 'vitest';
-import { bash, loop, mend, setStage, type Stage, toldTo } from '../support/stage.ts';
+import { loop, mend, setStage, type Stage, toldTo } from '../support/stage.ts';
 
 const CHECK = 'tests pass=node test.js';
 const TYPED = `make the tests pass --check "${CHECK}" --iterations=3 --budget=2 --shape=tool-review`;
@@ -42,16 +42,6 @@ const WAYS: readonly Way[] = [
     'an inner loop with looser limits',
     [start, loop('push "sum.js adds" --iterations 40 --shape tool'), loop('pop')],
     /Claude asked for --iterations 40/,
-  ],
-  [
-    'a hand edit of state.json',
-    [
-      start,
-      bash(
-        `node -e 'const f=".loop/state.json",s=JSON.parse(fs.readFileSync(f));s.criteria=["hello"];s.criteriaStatus={hello:true};fs.writeFileSync(f,JSON.stringify(s))'`,
-      ),
-    ],
-    /Claude tried to change "tests pass".*edit of state\.json/,
   ],
 ];
 
