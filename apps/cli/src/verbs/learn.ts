@@ -1,6 +1,6 @@
 import { sanitizeLine } from '@loopwright/core';
 import { appendLearning } from '@loopwright/store';
-import { CliError } from '../program/cli-error.ts';
+import { usageError } from '../program/cli-error.ts';
 import type { Context, Handler } from '../program/context.ts';
 import { locateRun } from '../session/locate-run.ts';
 import { findNewRoot } from '../session/place.ts';
@@ -9,10 +9,8 @@ import { findNewRoot } from '../session/place.ts';
 export const learn: Handler<'learn'> = (context, { words, flags }) => {
   const text = words.join(' ').trim();
   const { confidence = 70, kind = 'discovery', scope = 'project' } = flags;
-  if (confidence > 100)
-    throw new CliError({ exit: 'usage', message: `Confidence is in percent, not ${confidence}.` });
-  if (text.length > 1000)
-    throw new CliError({ exit: 'usage', message: 'A lesson has at most 1,000 characters.' });
+  if (confidence > 100) throw usageError(`Confidence is in percent, not ${confidence}.`);
+  if (text.length > 1000) throw usageError('A lesson has at most 1,000 characters.');
   const { root, run } = whereOf(context);
   const id = context.newId().replaceAll('-', '').slice(0, 8);
   const learning = { id, at: context.now(), kind, text, confidence, scope, run };

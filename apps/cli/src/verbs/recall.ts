@@ -1,6 +1,6 @@
 import { PLACES, sanitizeLine } from '@loopwright/core';
 import { appendLearning, type Learning, readLearnings } from '@loopwright/store';
-import { CliError } from '../program/cli-error.ts';
+import { CliError, usageError } from '../program/cli-error.ts';
 import type { Answer, Context, Handler } from '../program/context.ts';
 import { locateRun } from '../session/locate-run.ts';
 import { findPlace } from '../session/place.ts';
@@ -12,9 +12,8 @@ import { surface } from '../workflow/learnings.ts';
 export const recall: Handler<'recall'> = (context, { words }) => {
   const root = findPlace(context).root ?? context.cwd;
   const lessons = readLearnings(root);
-  const [first, ...rest] = words;
-  if (first === 'confirm') return judge(context, root, rest, 'confirmed');
-  if (first === 'dismiss') return judge(context, root, rest, 'dismissed');
+  const [first, ...ids] = words;
+  if (first === 'confirm' || first === 'dismiss') return judge(context, root, first, ids);
   const topic = words.join(' ').trim();
   const shown =
     topic === '' ? lessons.filter(({ verdict }) => verdict !== 'dismissed') : surface(lessons, topic);
@@ -49,50 +48,45 @@ function similarLine(context: Context, lessons: readonly Learning[]): string {
   return `A new loop with a spec like "${sanitizeLine(spec, 80)}" would be shown: ${ids.join(', ') || 'none of them'}`;
 }
 
+const VERDICTS = { confirm: 'confirmed', dismiss: 'dismissed' } as const;
+
 function judge(
   context: Context,
   root: string,
+  action: keyof typeof VERDICTS,
   ids: readonly string[],
-  verdict: 'confirmed' | 'dismissed',
 ): Answer {
+  const verdict = VERDICTS[action];
   const next = { words: ['recall'] };
-  if (ids.length === 0) {
-    const action = verdict === 'confirmed' ? 'confirm' : 'dismiss';
-    throw new CliError({ exit: 'usage', message: `Which? loop recall ${action} 4f1c2a9b`, next });
-  }
+  if (ids.length === 0) throw usageError(`Which? loop recall ${action} 4f1c2a9b`, next.words);
   const lessons = readLearnings(root);
   const judged = ids.map((id): Learning => {
     const lesson = lessons.find((one) => one.id === id);
     if (lesson) return { ...lesson, verdict };
-    throw new CliError({
-      exit: 'error',
-      message: `Nothing was learned under "${sanitizeLine(id, 40)}".`,
-      next,
-    });
+    const message = `Nothing was learned under "${sanitizeLine(id, 40)}".`;
+    throw new CliError({ exit: 'error', message, next });
   });
   for (const { id } of judged) appendLearning(root, { id, at: context.now(), verdict });
-  passOn(context, judged);
+  const texts = judged.map(({ text }) => sanitizeLine(text));
+  passOn(context, texts, verdict);
   return {
     exit: 'ok',
     json: { ok: true, learnings: judged },
-    text: () => judged.map(({ id, text }) => `${verdict}: ${id} ${sanitizeLine(text)}`),
+    text: () => judged.map(({ id }, index) => `${verdict}: ${id} ${texts[index]}`),
     next,
   };
 }
 
 /** Adds what the user confirmed to the lessons of a running workflow, and takes out what was dismissed. */
-function passOn(context: Context, judged: readonly Learning[]): void {
+function passOn(context: Context, texts: readonly string[], verdict: 'confirmed' | 'dismissed'): void {
   const found = locateRun(context);
   if (found.status === 'none') return;
   const { opened } = found;
   const { workflow } = opened.run.frames.at(-1) ?? {};
   if (workflow && opened.run.status === 'active') {
-    const texts = judged.map(({ text }) => sanitizeLine(text));
-    const confirmed = judged.flatMap(({ verdict, text }) =>
-      verdict === 'confirmed' ? [sanitizeLine(text)] : [],
-    );
     const others = (workflow.recallSurfaced ?? []).filter((text) => !texts.includes(text));
-    submit(opened, { type: 'stage', at: context.now(), recallSurfaced: [...others, ...confirmed] });
+    const recallSurfaced = verdict === 'confirmed' ? [...others, ...texts] : others;
+    submit(opened, { type: 'stage', at: context.now(), recallSurfaced });
   }
   finish(opened, context.now());
 }

@@ -1,80 +1,72 @@
 import { stepDoneText } from '@loopwright/core';
-import type { OpenRun } from '@loopwright/store';
 import { stepLines } from '../answers/step-lines.ts';
 import { splitList } from '../plan/split-list.ts';
-import { CliError } from '../program/cli-error.ts';
-import type { Answer, Handler } from '../program/context.ts';
-import { submit, type Done, withRun } from '../session/submit.ts';
-import { answerTo, type Call } from '../workflow/call.ts';
+import { usageError } from '../program/cli-error.ts';
+import type { Handler } from '../program/context.ts';
+import type { Page } from '../terminal/page.ts';
+import type { Done } from '../session/submit.ts';
+import { answerTo, type Call, frameOf, onRun, put } from '../workflow/call.ts';
 
 type StepCall = Call<'step'>;
 
 /** Plans steps and ticks them off. */
-export const step: Handler<'step'> = (context, { words: [action = 'list', ...words], flags }) =>
-  withRun(context, (opened) => {
-    const call = { context, opened, words, flags };
-    const at = context.now();
-    const named = words.join(' ').trim();
+export const step: Handler<'step'> = (context, request) =>
+  onRun(context, request, (call, action) => {
     switch (action) {
       case 'done': {
-        const done = named === '' ? finishNextStep(opened, at) : put(call, 'done', named);
+        const done = nameOfStep(call) === '' ? finishNextStep(call) : change(call, 'done');
         return answerTo(call, [doneText(done)], done);
       }
       case 'undo':
-        return answerTo(call, ['The step is open again.'], put(call, 'undo', named));
+        return answerTo(call, ['The step is open again.'], change(call, 'undo'));
       case 'add':
-        return answerTo(call, ['Planned.'], addSteps(call, splitList(named)));
+        return answerTo(call, ['Planned.'], addSteps(call));
       case 'remove':
-        return answerTo(call, ['The step is gone from the plan.'], put(call, 'remove', named));
-      default:
-        return listSteps(call);
+        return answerTo(call, ['The step is gone from the plan.'], change(call, 'remove'));
+      default: {
+        const steps = frameOf(call)?.steps ?? [];
+        const listed = { text: (page: Page) => stepLines(steps, page) };
+        return answerTo(call, ['No steps are planned.'], steps.length > 0 ? listed : {});
+      }
     }
   });
 
-function listSteps(call: StepCall): Answer {
-  const steps = call.opened.run.frames.at(-1)?.steps ?? [];
-  return {
-    ...answerTo(call, []),
-    text: (page) => (steps.length > 0 ? stepLines(steps, page) : ['No steps are planned.']),
-  };
+function nameOfStep({ words }: StepCall): string {
+  return words.join(' ').trim();
 }
 
-function put({ context, opened }: StepCall, action: 'done' | 'undo' | 'remove', named: string): Done {
-  if (named !== '') return submit(opened, { type: 'step', at: context.now(), action, step: named });
-  throw new CliError({
-    exit: 'usage',
-    message: `Which step? Name it, or give its number: loop step ${action} 2`,
-    next: { words: ['step'] },
-  });
+function change(call: StepCall, action: 'done' | 'undo' | 'remove'): Done {
+  const named = nameOfStep(call);
+  if (named !== '') return put(call, { type: 'step', action, step: named });
+  throw usageError(`Which step? Name it, or give its number: loop step ${action} 2`, ['step']);
 }
 
-function addSteps({ context, opened }: StepCall, steps: readonly string[]): Done {
+function addSteps(call: StepCall): Done {
   let last: Done | undefined;
-  for (const name of steps) {
-    last = submit(opened, { type: 'step', at: context.now(), action: 'add', step: name });
+  for (const name of splitList(nameOfStep(call))) {
+    last = put(call, { type: 'step', action: 'add', step: name });
     if (last.decision.rejected) return last;
   }
   if (last) return last;
-  throw new CliError({ exit: 'usage', message: 'Which step? loop step add "Write the migration"' });
+  throw usageError('Which step? loop step add "Write the migration"');
 }
 
 /**
  * Marks the first open step as done. If another process did so at the same time, takes the next one: each
  * call completes one more step.
  */
-function finishNextStep(opened: OpenRun, at: number): Done {
+function finishNextStep(call: StepCall): Done {
   for (;;) {
-    const place = nextPlace(opened);
-    const done = submit(opened, { type: 'step', at, action: 'done', step: String(place + 1) });
+    const place = nextPlace(call);
+    const done = put(call, { type: 'step', action: 'done', step: String(place + 1) });
     const isTaken = done.decision.rejected?.code === 'nothing-to-change';
-    if (!isTaken || nextPlace(opened) <= place) return done;
+    if (!isTaken || nextPlace(call) <= place) return done;
   }
 }
 
 /** The index of the first open step, or 0, which core then refuses. */
-function nextPlace({ run }: OpenRun): number {
-  const place = (run.frames.at(-1)?.steps ?? []).findIndex(({ isDone }) => !isDone);
-  return Math.max(0, place);
+function nextPlace(call: StepCall): number {
+  return Math.max(0, frameOf(call)?.steps.findIndex(({ isDone }) => !isDone) ?? 0);
 }
 
 function doneText({ run, decision }: Done): string {

@@ -1,42 +1,73 @@
-import { type CommandOf, given } from '@loopwright/core';
+import { type Command, type CommandOf, type Frame, given, taskName } from '@loopwright/core';
 import type { OpenRun } from '@loopwright/store';
-import { workAnswer, type Work } from '../answers/work-answer.ts';
+import type { Work } from '../answers/work-answer.ts';
 import type { Answer, Context, Request } from '../program/context.ts';
-import { authorOf } from '../session/author.ts';
-import { placeOfCall, readWorkTree } from '../session/read-work-tree.ts';
-import { submit, type Done } from '../session/submit.ts';
+import { authorOn } from '../session/author.ts';
+import { answerFor, submit, type Done, withRun } from '../session/submit.ts';
 import type { VerbName } from '../verbs.ts';
+import { addedTask } from './tasks.ts';
 
-/** A verb that is called for an open run. */
-export interface Call<V extends VerbName> {
+/** A verb that is called for an open run. Its words are those after the action. */
+export interface Call<V extends VerbName> extends Pick<Request<V>, 'words' | 'flags'> {
   readonly context: Context;
   readonly opened: OpenRun;
-  /** The words after the action. */
-  readonly words: readonly string[];
-  readonly flags: Request<V>['flags'];
 }
 
 type Place = Pick<Call<VerbName>, 'context' | 'opened'>;
 
-/** The answer of a verb: its result, and the next command. */
-export function answerTo(
-  { context, opened: { root, run } }: Place,
-  lines: readonly string[],
-  did: Pick<Work, 'decision' | 'notices'> = {},
-): Answer {
-  const fingerprints = readWorkTree(placeOfCall(context, root), run.frames);
-  return workAnswer({ ...did, run, fingerprints }, lines);
+/** Calls an action of a verb on the run that is meant. */
+export function onRun<V extends VerbName>(
+  context: Context,
+  { words: [action, ...words], flags }: Request<V>,
+  work: (call: Call<V>, action: string | undefined) => Answer | Promise<Answer>,
+): Promise<Answer> {
+  return withRun(context, (opened) => work({ context, opened, words, flags }, action));
+}
+
+/** The loop that a call is about, as it is now. */
+export function frameOf({ opened }: Place): Frame | undefined {
+  return opened.run.frames.at(-1);
+}
+
+type Undated<C> = C extends unknown ? Omit<C, 'at'> : never;
+
+/** Submits a command as of now. */
+export function put({ context, opened }: Place, command: Undated<Command>): Done {
+  // TypeScript can't follow the union of all commands.
+  return submit(opened, { ...command, at: context.now() } as Command);
 }
 
 type TaskCommand = Omit<CommandOf<'task'>, 'type' | 'at'>;
 
 /** Submits a command about a task, under the name of its author. Fields without a value change nothing. */
-export function submitTask({ context, opened }: Place, { metadata, ...command }: TaskCommand): Done {
-  const isUsers = authorOf(context.env, { root: opened.root, sessionId: opened.run.session }) === 'user';
-  const fields = {
-    ...command,
-    by: isUsers ? ('user' as const) : undefined,
-    metadata: metadata && given(metadata),
-  };
-  return submit(opened, { type: 'task', at: context.now(), action: command.action, ...given(fields) });
+export function putTask(call: Place, { metadata, ...command }: TaskCommand): Done {
+  const by = authorOn(call.context.env, call.opened) === 'user' ? ('user' as const) : undefined;
+  return put(call, { type: 'task', by, ...command, metadata: metadata && given(metadata) });
+}
+
+/** Adds a task that mends what was found, and returns its name. */
+export function addFix(
+  call: Place,
+  { metadata, ...task }: Pick<TaskCommand, 'subject' | 'description' | 'metadata'>,
+): string {
+  const { decision } = put(call, {
+    type: 'task',
+    action: 'add',
+    ...task,
+    metadata: { ...metadata, stuckCount: 0 },
+  });
+  return taskName(addedTask(decision)?.id ?? '');
+}
+
+/** The answer of a verb: its result and the next command. The other fields of an answer count unless it was refused. */
+export function answerTo(
+  { context, opened }: Place,
+  lines: readonly string[],
+  { decision, notices, ...more }: Partial<Answer> & Pick<Work, 'decision' | 'notices'> = {},
+): Answer {
+  const work = { run: opened.run, ...(decision && { decision }), ...(notices && { notices }) };
+  const answer = answerFor(context, opened, work, lines);
+  if (decision?.rejected) return answer;
+  const { exit = answer.exit, json, text = answer.text, next = answer.next } = more;
+  return { exit, json: { ...answer.json, ...json }, text, next };
 }

@@ -22,19 +22,17 @@ export interface WorkflowScores {
 /** Scores a plan for a workflow: its points, its fit, and the stage and shape that follow. */
 export function scoreForWorkflow(plan: Plan, domainFamiliarity?: number): WorkflowScores {
   const score = scorePlan(plan);
-  const fitFor = (specScore: number): number =>
-    fitScore({
-      specScore,
-      hasConstraints: score.constraints > 0,
-      hasSuccessCriteria: score.success > 0,
-      hasDoneDefinition: score.done > 0,
-      ...(domainFamiliarity !== undefined && { domainFamiliarity }),
-    });
+  const facts = {
+    hasConstraints: score.constraints > 0,
+    hasSuccessCriteria: score.success > 0,
+    hasDoneDefinition: score.done > 0,
+    ...(domainFamiliarity !== undefined && { domainFamiliarity }),
+  };
   return {
     score,
-    fit: fitFor(score.total),
+    fit: fitScore({ specScore: score.total, ...facts }),
     // Points that Claude added take no check-ins away.
-    shape: shapeOf(fitFor(vouchedTotal(score))),
+    shape: shapeOf(fitScore({ specScore: vouchedTotal(score), ...facts })),
     stage: score.total < LEAST_POINTS ? 'intent' : 'shape',
   };
 }

@@ -11,7 +11,7 @@ import {
 import type { Page } from '../terminal/page.ts';
 import { askedText } from '../answers/asked-text.ts';
 import { table, type Cell } from '../terminal/table.ts';
-import { waveOf } from './tasks.ts';
+import { blockersOf, waveOf } from './tasks.ts';
 
 const MARKS = {
   completed: ['✓ done', 'green'],
@@ -20,34 +20,33 @@ const MARKS = {
 } as const;
 
 /** Writes tasks as a table: how each stands, who holds it, what blocks it. */
-export function taskLines({ tasks }: Frame, page: Page): string[] {
+export function taskLines(frame: Frame, page: Page): string[] {
   return table(
-    tasks.map((task) => row(task, tasks)),
+    frame.tasks.map((task) => row(task, frame)),
     page,
   );
 }
 
-function row(task: Task, all: readonly Task[]): Cell[] {
+function row(task: Task, frame: Frame): Cell[] {
   const [text, ink] = MARKS[task.status];
   const wave = waveOf(task);
   return [
     { text, ink },
     taskName(task.id),
     { text: wave === undefined ? '' : `wave ${wave}`, ink: 'dim' },
-    ...(all.some(({ by }) => by === 'user') ? [{ text: askedText(task), ink: 'dim' } as const] : []),
-    `${sanitizeLine(task.subject)}${remarks(task, all)}`,
+    ...(frame.tasks.some(({ by }) => by === 'user') ? [{ text: askedText(task), ink: 'dim' } as const] : []),
+    `${sanitizeLine(task.subject)}${remarks(task, frame)}`,
   ];
 }
 
-function remarks(task: Task, all: readonly Task[]): string {
-  const waits = task.blockedBy.filter((id) => all.some((one) => one.id === id && one.status !== 'completed'));
+function remarks(task: Task, frame: Frame): string {
+  if (task.status === 'completed') return '';
+  const waits = blockersOf(frame, task);
   const failures = stuckCountOf(task);
   const said = [
     ...(task.status === 'in_progress' && task.owner ? [`held by ${sanitizeLine(task.owner, 40)}`] : []),
-    ...(task.status !== 'completed' && waits.length > 0
-      ? [`blocked by ${waits.map(taskName).join(', ')}`]
-      : []),
-    ...(failures > 0 && task.status !== 'completed' ? [`failed ${failures}×`] : []),
+    ...(waits.length > 0 ? [`blocked by ${waits.map(taskName).join(', ')}`] : []),
+    ...(failures > 0 ? [`failed ${failures}×`] : []),
   ];
   return said.length > 0 ? ` (${said.join('; ')})` : '';
 }

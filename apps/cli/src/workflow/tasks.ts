@@ -1,5 +1,5 @@
-import { type CommandOf, type Evidence, type Frame, PLACES, sanitizeLine, type Task } from '@loopwright/core';
-import type { CommandCheck, Decision } from '@loopwright/core';
+import type { CommandCheck, CommandOf, Decision, Evidence, Frame, Task } from '@loopwright/core';
+import { PLACES, sanitizeLine } from '@loopwright/core';
 import { parseCommand } from '@loopwright/core/flags';
 
 /** Finds a task of a frame by its id, with or without the `T-` and the zeros that announcements write. */
@@ -17,6 +17,11 @@ export function addedTask({ events }: Decision): Task | undefined {
 export function waveOf({ metadata }: Task): number | undefined {
   const wave = metadata['wave'];
   return typeof wave === 'number' ? wave : undefined;
+}
+
+/** What blocks a task: the ids of tasks that are not completed. */
+export function blockersOf({ tasks }: Frame, { blockedBy }: Task): readonly string[] {
+  return blockedBy.filter((id) => tasks.some((one) => one.id === id && one.status !== 'completed'));
 }
 
 /** A task as failures and panels call it. */

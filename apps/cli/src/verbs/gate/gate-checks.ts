@@ -2,6 +2,8 @@ import {
   type CommandCheck,
   commandText,
   type Criterion,
+  type Decision,
+  type Evidence,
   isJudged,
   isMet,
   sanitizeLine,
@@ -11,10 +13,9 @@ import {
 import type { Verification } from '@loopwright/hooks';
 import { whyFailed } from '../../answers/why-failed.ts';
 import { runChecks } from '../../checks/run-checks.ts';
-import { verifyCriteria, type VerifiedCriteria } from '../../checks/verify-criteria.ts';
+import { verifyCriteria } from '../../checks/verify-criteria.ts';
 import { placeOfCall, readChecks } from '../../session/read-work-tree.ts';
-import { submit } from '../../session/submit.ts';
-import type { Call } from '../../workflow/call.ts';
+import { type Call, frameOf, put } from '../../workflow/call.ts';
 import { checkOfTask, type Metadata, nameOf, type Proof, proofOf } from '../../workflow/tasks.ts';
 
 type GateCall = Call<'gate'>;
@@ -28,121 +29,101 @@ export interface GateFailure {
 
 const AGAIN = { words: ['gate'] };
 
-/** Why a check that passed proves nothing. */
-const CHANGES_TREE = 'its check changes the work tree';
-
 /** Runs the checks of criteria, tasks and mustNot, and records the results. Gives what failed. */
 export async function runAllChecks(
   call: GateCall,
-): Promise<{ readonly failed: readonly GateFailure[]; readonly notices: VerifiedCriteria['notices'] }> {
-  const { context, opened } = call;
+): Promise<{ readonly failed: readonly GateFailure[]; readonly notices: Decision['notices'] }> {
   const wanted = criteriaOf(call).flatMap(({ name, check }) => (check ? [{ name, check }] : []));
   const { notices } =
-    wanted.length > 0 ? await verifyCriteria(context, opened, { wanted, again: AGAIN }) : { notices: [] };
-  const failed = [
-    ...criteriaOf(call)
-      .filter((one) => !isMet(one))
-      .map(criterionFailure),
-    ...(await proveTasks(call)),
-    ...(await proveProhibitions(call)),
-  ];
-  return { failed, notices };
+    wanted.length > 0
+      ? await verifyCriteria(call.context, call.opened, { wanted, again: AGAIN })
+      : { notices: [] };
+  const unmet = criteriaOf(call).filter((one) => !isMet(one));
+  return {
+    failed: [...unmet.map(criterionFailure), ...(await proveTasks(call)), ...(await proveMustNot(call))],
+    notices,
+  };
 }
 
-function criteriaOf({ opened }: GateCall): readonly Criterion[] {
-  return opened.run.frames.at(-1)?.criteria ?? [];
+function criteriaOf(call: GateCall): readonly Criterion[] {
+  return frameOf(call)?.criteria ?? [];
 }
 
 function criterionFailure({ name, check, evidence }: Criterion): GateFailure {
-  return {
-    subject: `Make it hold: ${sanitizeLine(name, 180)}`,
-    why: evidence?.passed === false ? whyFailed(evidence) : CHANGES_TREE,
-    metadata: {
-      criterion: name,
-      ...(check && !isJudged(check) && typeof check.command === 'string' && { check: check.command }),
-      ...(evidence && { evidence: evidence.id }),
-    },
-  };
+  const command = isJudged(check) ? undefined : check?.command;
+  return failureOf(`Make it hold: ${sanitizeLine(name, 180)}`, evidence, {
+    criterion: name,
+    ...(typeof command === 'string' && { check: command }),
+  });
+}
+
+/** A check proves nothing if it failed, did not run, or passed on a tree that it changed. */
+function failureOf(subject: string, evidence: Evidence | undefined, metadata: Metadata): GateFailure {
+  if (!evidence) return { subject, why: 'it did not run', metadata };
+  const why = evidence.passed ? 'its check changes the work tree' : whyFailed(evidence);
+  return { subject, why, metadata: { ...metadata, evidence: evidence.id } };
 }
 
 /** Runs each check of tasks once, and none that ran for a criterion. */
 async function proveTasks(call: GateCall): Promise<readonly GateFailure[]> {
-  const { context, opened } = call;
-  const tasks = (opened.run.frames.at(-1)?.tasks ?? []).flatMap((task) => {
+  const tasks = (frameOf(call)?.tasks ?? []).flatMap((task) => {
     const check = checkOfTask(task);
     return check ? [{ task, check, key: keyOf(check) }] : [];
   });
-  const firsts = tasks.filter(({ key }, index) => tasks.findIndex((one) => one.key === key) === index);
-  const ofCriteria = new Map(
-    criteriaOf(call).flatMap(({ check, evidence }): [string, Proof][] =>
+  const proofs = new Map<string, Proof>(
+    criteriaOf(call).flatMap(({ check, evidence }) =>
       check && !isJudged(check) && !check.folder && evidence
         ? [[keyOf(check), { evidence, changedTree: evidence.isStale === true }]]
         : [],
     ),
   );
-  const own = firsts.filter(({ key }) => !ofCriteria.has(key));
-  const results = await runOnTree(
-    call,
-    own.map(({ task, check }) => ({ name: nameOf(task), check })),
+  const own = tasks.filter(
+    ({ key }, index) => !proofs.has(key) && tasks.findIndex((one) => one.key === key) === index,
   );
-  const ofTasks = new Map(own.map(({ task, key }) => [key, results.get(nameOf(task))]));
+  const wanted = own.map(({ task, check }) => ({ name: nameOf(task), check }));
+  for (const [index, proof] of (await runOnTree(call, wanted)).entries()) {
+    proofs.set(own[index]?.key ?? '', proof);
+  }
   for (const { task, key } of tasks) {
-    const proof = ofCriteria.get(key) ?? ofTasks.get(key);
-    if (!proof) continue;
-    const metadata = proofOf(proof);
-    submit(opened, { type: 'task', at: context.now(), action: 'change', id: task.id, metadata });
+    const proof = proofs.get(key);
+    if (proof) put(call, { type: 'task', action: 'change', id: task.id, metadata: proofOf(proof) });
   }
   // A criterion that fails has a task of its own.
   return own.flatMap(({ task, check, key }) => {
-    const proof = ofTasks.get(key);
+    const proof = proofs.get(key);
     if (!proof || (proof.evidence.passed && !proof.changedTree)) return [];
-    return [
-      {
-        subject: `Make it hold again: ${taskName(task.id)} ${task.subject}`,
-        why: proof.evidence.passed ? CHANGES_TREE : whyFailed(proof.evidence),
-        metadata: { check: commandText(check.command), evidence: proof.evidence.id },
-      },
-    ];
+    const subject = `Make it hold again: ${taskName(task.id)} ${task.subject}`;
+    return [failureOf(subject, proof.evidence, { check: commandText(check.command) })];
   });
 }
 
 /** Runs the checks of the mustNot entries. An entry that no longer holds is a blocker. */
-async function proveProhibitions(call: GateCall): Promise<readonly GateFailure[]> {
-  const { mustNot = [], mustNotChecks = [] } = call.opened.run.frames.at(-1)?.workflow ?? {};
+async function proveMustNot(call: GateCall): Promise<readonly GateFailure[]> {
+  const { mustNot = [], mustNotChecks = [] } = frameOf(call)?.workflow ?? {};
   const wanted = mustNotChecks.map(({ entry, command }) => ({
     name: `must not ${mustNot[entry - 1] ?? entry}`,
-    entry,
     check: { command },
   }));
   const results = await runOnTree(call, wanted);
-  return wanted.flatMap(({ name, entry, check: { command } }) => {
-    const evidence = results.get(name)?.evidence;
+  return mustNotChecks.flatMap(({ entry, command }, index) => {
+    const evidence = results[index]?.evidence;
     if (evidence?.passed) return [];
-    return [
-      {
-        subject: `Undo what breaks mustNot ${entry}: ${mustNot[entry - 1] ?? ''}`,
-        why: evidence ? whyFailed(evidence) : 'it did not run',
-        metadata: {
-          severity: 'BLOCKER',
-          mustNot: entry,
-          ...(typeof command === 'string' && { check: command }),
-          ...(evidence && { evidence: evidence.id }),
-        },
-      },
-    ];
+    const check = typeof command === 'string' && { check: command };
+    const subject = `Undo what breaks mustNot ${entry}: ${mustNot[entry - 1] ?? ''}`;
+    return [failureOf(subject, evidence, { severity: 'BLOCKER', mustNot: entry, ...check })];
   });
 }
 
-/** Runs checks on the work tree as it is. Gives the results by name. */
+/** Runs checks on the work tree as it is. Gives the results in the same order. */
 async function runOnTree(
   { context, opened }: GateCall,
   wanted: readonly { readonly name: string; readonly check: CommandCheck }[],
-): Promise<ReadonlyMap<string, Verification>> {
-  if (wanted.length === 0) return new Map();
+): Promise<readonly Verification[]> {
+  if (wanted.length === 0) return [];
   const { results } = await runChecks(context, {
     root: opened.root,
     run: () => opened.run,
-    wanted: wanted.map(({ name, check }) => ({ name, check })),
+    wanted,
     again: AGAIN,
     readTree: (checks) => {
       const { known } = readChecks(placeOfCall(context, opened.root), checks);
@@ -150,7 +131,7 @@ async function runOnTree(
     },
     record: () => undefined,
   });
-  return new Map(results.map((result) => [result.name, result]));
+  return results;
 }
 
 function keyOf(check: CommandCheck): string {

@@ -3,9 +3,9 @@ import {
   completeText,
   type Decision,
   type Frame,
-  isMet,
   isOpen,
   type Missing,
+  missingProofs,
   missingText,
   openFindings,
   openTasks,
@@ -13,37 +13,33 @@ import {
   sanitizeLine,
   scopeOf,
   shipBox,
-  taskName,
   taskState,
   unreviewedWaves,
 } from '@loopwright/core';
-import { CliError } from '../../program/cli-error.ts';
+import { usageError } from '../../program/cli-error.ts';
 import type { Answer, Handler } from '../../program/context.ts';
 import { isHeadless } from '../../session/author.ts';
 import { placeOfCall, readChecks } from '../../session/read-work-tree.ts';
-import { submit, withRun } from '../../session/submit.ts';
-import { answerTo, type Call } from '../../workflow/call.ts';
+import { addFix, answerTo, type Call, frameOf, onRun, put } from '../../workflow/call.ts';
 import { changedSinceReview } from '../../workflow/reviewed-tree.ts';
 import { proofLine } from '../../workflow/task-lines.ts';
-import { addedTask, checkOfTask } from '../../workflow/tasks.ts';
+import { checkOfTask } from '../../workflow/tasks.ts';
 import { runAllChecks, type GateFailure } from './gate-checks.ts';
 
 type GateCall = Call<'gate'>;
 
 /** Opens the gate once everything is proved; a gate that fails turns what failed into tasks. */
-export const gate: Handler<'gate'> = (context, { words, flags }) =>
-  withRun(context, async (opened) => {
-    const call = { context, opened, words, flags };
-    const frame = opened.run.frames.at(-1);
+export const gate: Handler<'gate'> = (context, request) =>
+  onRun(context, request, async (call) => {
+    const { confidence } = call.flags;
+    const frame = frameOf(call);
     // Where there is nothing to open, the refusal is the run's own.
-    if (!frame?.workflow || !isOpen(opened.run)) return pass(call, []);
-    if (flags.confidence === undefined || flags.confidence > 100) {
-      throw new CliError({
-        exit: 'usage',
-        message:
-          'The ship box says how sure you are, in percent: loop gate --confidence 90 --risk "edge cases in validation"',
-        next: { words: ['help', 'gate'] },
-      });
+    if (!frame?.workflow || !isOpen(call.opened.run)) return pass(call, []);
+    if (confidence === undefined || confidence > 100) {
+      throw usageError(
+        'The ship box says how sure you are, in percent: loop gate --confidence 90 --risk "edge cases in validation"',
+        ['help', 'gate'],
+      );
     }
     const before = [...notReady(frame).map(missingText), ...unsettled(call, frame)];
     if (before.length > 0) return refuse(call, before);
@@ -54,35 +50,31 @@ export const gate: Handler<'gate'> = (context, { words, flags }) =>
   });
 
 /** The requirements for running the checks: tasks with a check or a note, the thorough review, and ticked criteria. */
-function notReady({ workflow, tasks, criteria }: Frame): Missing[] {
-  const { thorough } = workflow ?? {};
-  const isReviewed = thorough?.passed === true && thorough.blockersRemaining === 0;
+function notReady(frame: Frame): Missing[] {
+  const { tasks, criteria } = frame;
+  const bare = tasks.filter(
+    (one) => one.status === 'completed' && !checkOfTask(one) && taskState(one) === 'open',
+  );
+  const why = (subject: string): string => `${subject} (neither a check nor a note shows it)`;
+  const missing = missingProofs({ ...frame, criteria: criteria.filter(({ check }) => !check) }, {});
   return [
     ...(tasks.length === 0 ? [{ kind: 'task', id: '', subject: 'no task yet' } as const] : []),
-    ...tasks.flatMap((task): Missing[] => {
-      const { id, subject, status } = task;
-      if (status !== 'completed') return [{ kind: 'task', id, subject }];
-      if (checkOfTask(task) || taskState(task) !== 'open') return [];
-      return [{ kind: 'task', id, subject: `${subject} (neither a check nor a note shows it)` }];
-    }),
-    ...(isReviewed ? [] : [{ kind: 'review', blockers: thorough?.blockersRemaining ?? null } as const]),
-    ...criteria
-      .filter((one) => !one.check && !isMet(one))
-      .map(({ name, tick }) => ({ kind: 'criterion', name, why: tick ? 'assumed' : 'unmet' }) as const),
+    ...bare.map(({ id, subject }) => ({ kind: 'task', id, subject: why(subject) }) as const),
+    ...missing.filter(({ kind }) => kind === 'task' || kind === 'review'),
+    ...missing.filter(({ kind }) => kind === 'criterion'),
   ];
 }
 
 /** The user settles each finding of the thorough review. Without a user, it becomes a follow-up. */
-function unsettled({ context, opened }: GateCall, frame: Frame): string[] {
+function unsettled(call: GateCall, frame: Frame): string[] {
   const open = openFindings(frame);
-  if (!isHeadless(context.env) && !opened.run.isHeadless) {
+  if (!isHeadless(call.context.env) && !call.opened.run.isHeadless) {
     return open.map(
       ({ severity, text }) => `what the user chooses for: ${severity}: ${sanitizeLine(text, 100)}`,
     );
   }
-  const at = context.now();
   const later = { choice: 'follow-up', reason: 'nobody was there to ask' } as const;
-  for (const { text } of open) submit(opened, { type: 'settle', at, finding: text, ...later });
+  for (const { text } of open) put(call, { type: 'settle', finding: text, ...later });
   return [];
 }
 
@@ -100,10 +92,9 @@ function unreviewed({ context, opened, flags }: GateCall): string[] {
 
 /** Seed 002: what isn't reviewed goes back to review. Nothing was tried, so no failure is counted. */
 function refuse(call: GateCall, missing: readonly string[]): Answer {
-  const { context, opened } = call;
-  const frame = opened.run.frames.at(-1);
+  const frame = frameOf(call);
   if (frame?.workflow?.stage === 'executing' && openTasks(frame).length === 0) {
-    submit(opened, { type: 'stage', at: context.now(), stage: 'review' });
+    put(call, { type: 'stage', stage: 'review' });
   }
   return unproved(call, [
     'The gate is not tried yet. Missing:',
@@ -113,15 +104,16 @@ function refuse(call: GateCall, missing: readonly string[]): Answer {
 }
 
 function unproved(call: GateCall, lines: readonly string[], notices: Decision['notices'] = []): Answer {
-  const answer = answerTo(call, lines, { notices });
-  return { ...answer, exit: 'unproved', json: { ...answer.json, ok: false, passed: false } };
+  return answerTo(call, lines, { notices, exit: 'unproved', json: { ok: false, passed: false } });
 }
 
 /** What vouches for each task, why checks changed, and which light reviews were skipped. */
-function proofLines({ context, opened }: GateCall): string[] {
-  const { workflow, tasks = [] } = opened.run.frames.at(-1) ?? {};
-  const checks = tasks.flatMap((one) => checkOfTask(one) ?? []);
-  const { known } = readChecks(placeOfCall(context, opened.root), checks);
+function proofLines(call: GateCall): string[] {
+  const { workflow, tasks = [] } = frameOf(call) ?? {};
+  const { known } = readTree(
+    call,
+    tasks.flatMap((one) => checkOfTask(one) ?? []),
+  );
   const skipped = workflow ? unreviewedWaves(workflow) : [];
   return [
     ...(tasks.length > 0
@@ -131,22 +123,20 @@ function proofLines({ context, opened }: GateCall): string[] {
   ];
 }
 
+function readTree(
+  { context, opened }: GateCall,
+  checks: readonly CommandCheck[],
+): ReturnType<typeof readChecks> {
+  return readChecks(placeOfCall(context, opened.root), checks);
+}
+
 function fail(call: GateCall, failed: readonly GateFailure[], notices: Decision['notices']): Answer {
-  const { context, opened } = call;
-  const at = context.now();
-  const done = submit(opened, { type: 'gate', at, passed: false });
+  const done = put(call, { type: 'gate', passed: false });
   const added = failed.map(({ subject, why, metadata }) => {
-    const common = { stuckCount: 0, verification: 'execution output' };
-    const { decision } = submit(opened, {
-      type: 'task',
-      at,
-      action: 'add',
-      subject,
-      metadata: { ...metadata, ...common },
-    });
-    return `- ${taskName(addedTask(decision)?.id ?? '')}: ${sanitizeLine(subject)} (${why})`;
+    const name = addFix(call, { subject, metadata: { ...metadata, verification: 'execution output' } });
+    return `- ${name}: ${sanitizeLine(subject)} (${why})`;
   });
-  const failures = opened.run.frames.at(-1)?.workflow?.gate?.failures ?? 0;
+  const failures = frameOf(call)?.workflow?.gate?.failures ?? 0;
   return unproved(
     call,
     [
@@ -159,36 +149,28 @@ function fail(call: GateCall, failed: readonly GateFailure[], notices: Decision[
   );
 }
 
+const WHOLE_TREE: CommandCheck = { command: '' };
+
 function pass(call: GateCall, notices: Decision['notices']): Answer {
-  const { context, opened, flags } = call;
-  const hasEvidence = opened.run.frames.at(-1)?.tasks.some((one) => taskState(one) === 'verified');
-  const whole: CommandCheck = { command: '' };
-  const fingerprint = hasEvidence
-    ? readChecks(placeOfCall(context, opened.root), [whole]).known.get(scopeOf(whole))
-    : undefined;
-  const done = submit(opened, {
-    type: 'gate',
-    at: context.now(),
-    passed: true,
-    fingerprint,
-    unreviewed: flags.unreviewed?.trim(),
-  });
-  const frame = opened.run.frames.at(-1);
+  const {
+    confidence = 0,
+    reversibility = 'not said',
+    alternative = 'none named',
+    risk = 'none named',
+  } = call.flags;
+  const { unreviewed: why } = call.flags;
+  const hasEvidence = frameOf(call)?.tasks.some((one) => taskState(one) === 'verified');
+  const fingerprint = hasEvidence ? readTree(call, [WHOLE_TREE]).known.get(scopeOf(WHOLE_TREE)) : undefined;
+  const done = put(call, { type: 'gate', passed: true, fingerprint, unreviewed: why?.trim() });
+  const frame = frameOf(call);
   if (done.decision.rejected || !frame) return answerTo(call, [], done);
-  const box = shipBox({
-    frame,
-    confidence: flags.confidence ?? 0,
-    reversibility: flags.reversibility ?? 'not said',
-    points: flags.points ?? frame.tasks.length,
-    alternative: flags.alternative ?? 'none named',
-    risk: flags.risk ?? 'none named',
-    unreviewed: flags.unreviewed,
-  });
-  const block = completeText(opened.run, box);
-  const answer = answerTo(call, [], { ...done, notices: [...done.notices, ...notices] });
-  return {
-    ...answer,
-    json: { ...answer.json, passed: true, block },
+  const { points = frame.tasks.length } = call.flags;
+  const box = { frame, confidence, reversibility, points, alternative, risk, unreviewed: why };
+  const block = completeText(call.opened.run, shipBox(box));
+  return answerTo(call, [], {
+    ...done,
+    notices: [...done.notices, ...notices],
+    json: { passed: true, block },
     // To be said letter by letter, so no line of it is wrapped.
     text: () => [
       'The gate passed. Say this, outside any code block, and end the turn:',
@@ -199,5 +181,5 @@ function pass(call: GateCall, notices: Decision['notices']): Answer {
       words: ['learn', PLACES.lesson, '--kind', 'discovery', '--scope', 'project'],
       when: 'if this loop taught something; then end the turn with the block above',
     },
-  };
+  });
 }

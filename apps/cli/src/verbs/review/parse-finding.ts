@@ -1,23 +1,16 @@
 import { SEVERITIES, type Finding } from '@loopwright/core';
 
-/** A parsed finding, or a problem. */
-export type ParsedFinding =
-  | { readonly ok: true; readonly finding: Finding }
-  | { readonly ok: false; readonly reason: string };
-
 /**
- * Parses a finding such as `WARNING: exports a private type (mustNot 2)`. A finding that breaks an entry of
- * mustNot is always a blocker.
+ * Parses a finding such as `WARNING: exports a private type (mustNot 2)`, or returns why it can't. A finding that
+ * breaks an entry of mustNot is always a blocker.
  */
-export function parseFinding(text: string, mustNot: readonly string[]): ParsedFinding {
+export function parseFinding(text: string, mustNot: readonly string[]): Finding | string {
   const [, said = '', words = ''] = /^\s*([a-z]+)\s*:\s*(.*\S)\s*$/is.exec(text) ?? [];
   const severity = SEVERITIES.find((one) => one === said.toUpperCase());
-  if (!severity) return { ok: false, reason: `it begins with ${SEVERITIES.join(', ')} and a colon` };
+  if (!severity) return `it begins with ${SEVERITIES.join(', ')} and a colon`;
   const broken = /\(mustNot\s+(\d{1,3})\)/i.exec(words)?.[1];
-  if (broken === undefined) return { ok: true, finding: { severity, text: words } };
+  if (broken === undefined) return { severity, text: words };
   const place = Number(broken);
-  if (place < 1 || place > mustNot.length) {
-    return { ok: false, reason: `mustNot has ${mustNot.length} entries, so there is no ${place}` };
-  }
-  return { ok: true, finding: { severity: 'BLOCKER', text: words, mustNot: place } };
+  if (place >= 1 && place <= mustNot.length) return { severity: 'BLOCKER', text: words, mustNot: place };
+  return `mustNot has ${mustNot.length} entries, so there is no ${place}`;
 }

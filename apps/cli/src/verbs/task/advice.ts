@@ -1,12 +1,11 @@
 import { stripVTControlCharacters } from 'node:util';
 import { checkText, type Frame, PLACES, sanitize, sanitizeLine, stuckCountOf } from '@loopwright/core';
-import { type OpenRun, readEvidence } from '@loopwright/store';
+import { readEvidence } from '@loopwright/store';
 import { whyFailed } from '../../answers/why-failed.ts';
-import { CliError } from '../../program/cli-error.ts';
+import { CliError, usageError } from '../../program/cli-error.ts';
 import type { Answer } from '../../program/context.ts';
 import { nextCommand } from '../../program/print-answer.ts';
-import { submit } from '../../session/submit.ts';
-import { answerTo, type Call } from '../../workflow/call.ts';
+import { answerTo, type Call, frameOf, put } from '../../workflow/call.ts';
 import { mustNotLines } from '../../workflow/must-not-lines.ts';
 import { findTask, nameOf } from '../../workflow/tasks.ts';
 
@@ -24,38 +23,35 @@ interface Failure {
 
 /** Prepares the question about a failure for a panel of experts. */
 export function ask(call: Call<'task'>): Answer {
-  const { context, opened, words } = call;
-  const { frame, failure } = requireFailure(opened, words.join(' ').trim());
+  const { frame, failure } = requireFailure(call, call.words);
   const { subject, handle } = failure;
-  const isAsked = (frame.counsel ?? []).some(
-    (one) => one.subject === subject && one.recommendation === undefined,
-  );
-  const done = isAsked ? undefined : submit(opened, { type: 'panel', at: context.now(), subject });
-  const question = questionLines(opened.root, frame, failure);
-  const answer = answerTo(call, question, done);
-  return {
-    ...answer,
-    json: { ...answer.json, question },
-    ...(!done?.decision.rejected && {
-      next: { words: ['task', 'advise', handle, PLACES.advice], when: 'then try again' },
-    }),
-  };
+  const question = questionLines(call.opened.root, frame, failure);
+  const { decision, notices } = put(call, { type: 'panel', subject });
+  // A question that is open already is shown again.
+  const isOpen = decision.rejected?.code === 'nothing-to-change';
+  return answerTo(call, question, {
+    ...(!isOpen && { decision }),
+    notices,
+    json: { question },
+    next: { words: ['task', 'advise', handle, PLACES.advice], when: 'then try again' },
+  });
 }
 
 /** Records the advice of the panel: the last word is the advice, what is before it names the failure. */
 export function advise(call: Call<'task'>): Answer {
-  const { context, opened, words } = call;
-  const recommendation = words.at(-1)?.trim();
+  const recommendation = call.words.at(-1)?.trim();
   if (!recommendation) {
-    throw new CliError({
-      exit: 'usage',
-      message: 'What does the panel recommend? loop task advise 3 "Mock the clock instead of waiting"',
-      next: { words: ['task', 'ask'] },
-    });
+    throw usageError(
+      'What does the panel recommend? loop task advise 3 "Mock the clock instead of waiting"',
+      ['task', 'ask'],
+    );
   }
-  const { subject } = requireFailure(opened, words.slice(0, -1).join(' ').trim()).failure;
-  const done = submit(opened, { type: 'panel', at: context.now(), subject, recommendation });
-  const learn = nextCommand({ words: ['learn', PLACES.lesson, '--kind', 'failure'] }, context.commandName);
+  const { subject } = requireFailure(call, call.words.slice(0, -1)).failure;
+  const done = put(call, { type: 'panel', subject, recommendation });
+  const learn = nextCommand(
+    { words: ['learn', PLACES.lesson, '--kind', 'failure'] },
+    call.context.commandName,
+  );
   return answerTo(
     call,
     [
@@ -68,10 +64,11 @@ export function advise(call: Call<'task'>): Answer {
 
 /** Finds the failure that is meant: a task or a criterion by its name, else the last one. */
 function requireFailure(
-  opened: OpenRun,
-  typed: string,
+  call: Call<'task'>,
+  words: readonly string[],
 ): { readonly frame: Frame; readonly failure: Failure } {
-  const frame = opened.run.frames.at(-1);
+  const frame = frameOf(call);
+  const typed = words.join(' ').trim();
   const failure = frame && failureOf(frame, typed === '' ? lastFailure(frame) : typed);
   if (frame && failure) return { frame, failure };
   throw new CliError({
@@ -84,9 +81,8 @@ function requireFailure(
 
 /** What the stop hook asked for, else the open question, else any failure. */
 function lastFailure({ notes, counsel = [], tasks, criteria }: Frame): string | undefined {
-  const noted = notes.findLast((note) => note.kind === 'ask-panel');
   return (
-    noted?.subject ??
+    notes.findLast((note) => note.kind === 'ask-panel')?.subject ??
     counsel.findLast(({ recommendation }) => recommendation === undefined)?.subject ??
     tasks.find((one) => one.status !== 'completed' && stuckCountOf(one) > 0)?.id ??
     criteria.find(({ evidence }) => evidence?.passed === false)?.name
@@ -125,25 +121,28 @@ const MAX_TAIL_LINES = 20;
 function questionLines(root: string, { counsel = [], workflow }: Frame, failure: Failure): string[] {
   const { subject, failures, why, wanted, evidenceId } = failure;
   const tried = counsel.flatMap((one) => (one.subject === subject && one.recommendation) || []);
-  const output = evidenceId === undefined ? undefined : readEvidence(root, evidenceId);
-  const tail = output === undefined ? [] : sanitize(stripVTControlCharacters(output)).trimEnd().split('\n');
   const mustNot = mustNotLines(workflow);
   return [
     `Panel on: ${sanitizeLine(subject)}`,
     '',
     `Failed ${failures}×: ${sanitizeLine(why, 500)}`,
     `Wanted: ${sanitizeLine(wanted, 500)}`,
-    ...(output === undefined
-      ? []
-      : [
-          '',
-          `The end of its output (.loop/evidence/${evidenceId}.log):`,
-          ...tail.slice(-MAX_TAIL_LINES).map((line) => `  ${line}`),
-        ]),
+    ...(evidenceId === undefined ? [] : outputLines(root, evidenceId)),
     ...(tried.length > 0 ? ['', 'Recommended before, and it failed again:'] : []),
     ...tried.map((one) => `- ${sanitizeLine(one, 500)}`),
     ...(mustNot.length > 0 ? ['', ...mustNot] : []),
     '',
     'Ask three experts who would see it differently: why does it fail, and what should be tried instead? Take what at least two agree on.',
+  ];
+}
+
+function outputLines(root: string, evidenceId: string): string[] {
+  const output = readEvidence(root, evidenceId);
+  if (output === undefined) return [];
+  const lines = sanitize(stripVTControlCharacters(output)).trimEnd().split('\n').slice(-MAX_TAIL_LINES);
+  return [
+    '',
+    `The end of its output (.loop/evidence/${evidenceId}.log):`,
+    ...lines.map((line) => `  ${line}`),
   ];
 }

@@ -43,7 +43,7 @@ interface Entry {
 }
 
 /** Adds a problem of a line about its text. */
-type Report = (line: number, text: string) => void;
+type Report = (line: number, text: string) => undefined;
 
 /**
  * Parses a `SHAPE.md`: a title, and the sections `Criteria`, `mustNot` and `Verification`, each once, each a
@@ -55,17 +55,23 @@ type Report = (line: number, text: string) => void;
 export function parseShape(text: string): ParsedShape {
   if (text.length > MAX_CHARS) return { ok: false, problems: [{ line: 1, text: TOO_MUCH }] };
   const problems: ShapeProblem[] = [];
-  const report: Report = (line, problem) => problems.push({ line, text: problem });
+  const report: Report = (line, problem) => void problems.push({ line, text: problem });
   const entries = splitSections(text, report);
-  const criteria = entries.criteria.flatMap((entry) => readEntry(entry, report) ?? []);
+  const names = new Set<string>();
+  const criteria = entries.criteria.flatMap((entry) => {
+    const read = readEntry(entry, report);
+    if (!read) return [];
+    const { name } = read;
+    if (names.has(name)) report(entry.line, `the criterion "${sanitizeLine(name, 80)}" is there twice`);
+    names.add(name);
+    return read;
+  });
   const mustNot = entries.mustnot.flatMap((entry) => readEntry(entry, report) ?? []);
   const [verification] = entries.verification.slice(0, 1).flatMap((entry) => readBasis(entry, report) ?? []);
-  reportTwice(entries.criteria, criteria, report);
   if (problems.length > 0 || !verification) {
     return { ok: false, problems: problems.toSorted((one, other) => one.line - other.line) };
   }
-  const isNone = ({ name, command }: ShapeEntry): boolean =>
-    command === undefined && name.toLowerCase() === 'none';
+  const isNone = ({ name, command }: ShapeEntry): boolean => !command && name.toLowerCase() === 'none';
   return { ok: true, shape: { criteria, mustNot: mustNot.filter((one) => !isNone(one)), verification } };
 }
 
@@ -92,10 +98,8 @@ function splitSections(text: string, report: Report): Record<Section, Entry[]> {
     } else if (marks === '#' ? current !== 'head' : marks === '' && current === 'head' && words !== '') {
       report(line, `"${shown}" stands outside every section; put it below "## Notes"`);
     } else if (marks.length > 1 && current !== 'free') {
-      report(
-        line,
-        `"${sanitizeLine(title, 80)}" is no section; there are Criteria, mustNot, Verification, Approach and Notes`,
-      );
+      const named = 'Criteria, mustNot, Verification, Approach and Notes';
+      report(line, `"${sanitizeLine(title, 80)}" is no section; there are ${named}`);
       current = 'free';
     } else if (marks === '' && words !== '' && current !== 'free' && current !== 'head') {
       wordless.delete(current);
@@ -121,16 +125,13 @@ function readEntry({ line, text }: Entry, report: Report): ShapeEntry | undefine
   const [, named = '', , typed = ''] = /^(.*?):\s*(`+)(.*)\2$/.exec(text) ?? [];
   const name = named === '' ? text : named.trim();
   const hasCheck = named !== '';
+  const shown = sanitizeLine(text, 80);
   if (hasCheck ? typed.trim() === '' || typed.includes('\0') : text.includes('`')) {
-    report(line, `"${sanitizeLine(text, 80)}" has no check that can be read; write "name: \`command\`"`);
-    return undefined;
+    return report(line, `"${shown}" has no check that can be read; write "name: \`command\`"`);
   }
   if (!isName(name) || name.includes('`')) {
-    report(
-      line,
-      `"${sanitizeLine(text, 80)}" can't be taken; one line of 1 to 200 plain characters, and "name: \`command\`" for a check`,
-    );
-    return undefined;
+    const form = 'one line of 1 to 200 plain characters, and "name: `command`" for a check';
+    return report(line, `"${shown}" can't be taken; ${form}`);
   }
   return hasCheck ? { name, command: parseCommand(typed) } : { name };
 }
@@ -139,20 +140,6 @@ function readEntry({ line, text }: Entry, report: Report): ShapeEntry | undefine
 function readBasis({ line, text }: Entry, report: Report): ClaimBasis | undefined {
   const [said = ''] = text.split(':', 1);
   const basis = CLAIM_BASES.find((one) => one === said.trim().toLowerCase());
-  if (!basis) {
-    report(
-      line,
-      `"${sanitizeLine(text, 80)}" is no way to verify; begin with one of ${CLAIM_BASES.join(', ')}`,
-    );
-  }
-  return basis;
-}
-
-function reportTwice(entries: readonly Entry[], criteria: readonly ShapeEntry[], report: Report): void {
-  const seen = new Set<string>();
-  for (const { name } of criteria) {
-    const last = entries.findLast(({ text }) => text === name || text.startsWith(`${name}:`));
-    if (seen.has(name)) report(last?.line ?? 1, `the criterion "${sanitizeLine(name, 80)}" is there twice`);
-    seen.add(name);
-  }
+  const ways = CLAIM_BASES.join(', ');
+  return basis ?? report(line, `"${sanitizeLine(text, 80)}" is no way to verify; begin with one of ${ways}`);
 }

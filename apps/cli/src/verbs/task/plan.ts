@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Amendment, type Command, type Frame, isJudged, noticeText } from '@loopwright/core';
+import { type Amendment, type Frame, isJudged, noticeText } from '@loopwright/core';
 import type { Answer } from '../../program/context.ts';
-import { authorOf } from '../../session/author.ts';
-import { submit } from '../../session/submit.ts';
-import { answerTo, type Call } from '../../workflow/call.ts';
+import { authorOn } from '../../session/author.ts';
+import { answerTo, type Call, frameOf, put } from '../../workflow/call.ts';
 import type { ShapeEntry, ShapeProblem, WorkShape } from './parse-shape.ts';
 import { readShape, SHAPE_PATH } from './read-shape.ts';
 import { moveTo, scoring } from './shape.ts';
@@ -12,51 +11,47 @@ type TaskCall = Call<'task'>;
 
 /** Takes over what `SHAPE.md` says, whole or not at all, and enters stage decompose. */
 export function plan(call: TaskCall): Answer {
-  const {
-    context,
-    opened,
-    flags: { familiarity },
-  } = call;
-  const frame = opened.run.frames.at(-1);
+  const { context, opened, flags } = call;
+  const frame = frameOf(call);
   if (!frame?.workflow || frame.workflow.stage === 'intent') return moveTo(call, { stage: 'decompose' });
   const parsed = readShape(opened.root);
   if (!parsed.ok) return refuseShape(call, parsed.problems);
-  const at = context.now();
-  const by = authorOf(context.env, { root: opened.root, sessionId: opened.run.session });
-  const amend = (amendments: readonly Amendment[]): readonly string[] => {
-    if (by === 'user' || amendments.length === 0) return [];
-    return submit(opened, { type: 'amend', at, amendments: [...amendments] }).decision.notices.map(
-      noticeText,
-    );
+  const { shape } = parsed;
+  const by = authorOn(context.env, opened) === 'user' ? { by: 'user' as const } : {};
+  const amend = (amendments: readonly PlannedAmendment[]): readonly string[] => {
+    if (by.by || amendments.length === 0) return [];
+    const dated = amendments.map((one) => ({ at: context.now(), ...one, reason: SHAPE_REASON }));
+    return put(call, { type: 'amend', amendments: dated }).decision.notices.map(noticeText);
   };
-  const changed = changedChecks(frame, parsed.shape);
+  const changed = changedChecks(frame, shape);
   if (changed.length > 0) {
-    const text = (name: string): string =>
-      `"${name}" is proved by another command already; to change it, pause the loop and remove it first`;
-    return refuseShape(
-      call,
-      changed.map((name) => ({ line: 1, text: text(name) })),
-      amend(refusedChecks(frame, changed, at)),
-    );
+    const problems = changed.map((name) => ({
+      line: 1,
+      text: `"${name}" is proved by another command already; to change it, pause the loop and remove it first`,
+    }));
+    return refuseShape(call, problems, amend(refusedChecks(frame, changed)));
   }
-  const told = amend(droppedProhibitions(frame, parsed.shape, at));
-  for (const command of newCriteria(frame, parsed.shape, at, by === 'user' ? { by } : {})) {
-    const { decision } = submit(opened, command);
+  const told = amend(droppedProhibitions(frame, shape));
+  for (const { name, command } of shape.criteria) {
+    const known = frame.criteria.find((one) => one.name === name);
+    if (known && (known.check || command === undefined)) continue;
+    const check = command === undefined ? {} : { check: { command, ...by } };
+    const { decision } = put(call, { type: 'criterion', action: 'add', name, ...by, ...check });
     if (decision.rejected) return answerTo(call, [], { decision });
   }
-  const { mustNot, verification } = parsed.shape;
+  const { familiarity } = flags;
   return moveTo(
     call,
     {
       stage: 'decompose',
       ...(familiarity !== undefined && scoring(call, { familiarity })),
-      mustNot: mustNot.map(({ name }) => name),
-      mustNotChecks: mustNot.flatMap(({ command }, index) =>
+      mustNot: shape.mustNot.map(({ name }) => name),
+      mustNotChecks: shape.mustNot.flatMap(({ command }, index) =>
         command === undefined ? [] : [{ entry: index + 1, command }],
       ),
-      verification,
+      verification: shape.verification,
     },
-    [...told, ...shapeLines(parsed.shape)],
+    [...told, ...shapeLines(shape)],
   );
 }
 
@@ -69,42 +64,27 @@ function changedChecks({ criteria }: Frame, shaped: WorkShape): readonly string[
   });
 }
 
-/** The commands that put new criteria of a shape on record, and checks of those that have none. */
-function newCriteria(
-  { criteria }: Frame,
-  shaped: WorkShape,
-  at: number,
-  by: { readonly by?: 'user' },
-): readonly Command[] {
-  return shaped.criteria.flatMap(({ name, command }): Command[] => {
-    const known = criteria.find((one) => one.name === name);
-    if (known && (known.check || command === undefined)) return [];
-    const check = command === undefined ? {} : { check: { command, ...by } };
-    return [{ type: 'criterion', at, action: 'add', name, ...by, ...check }];
-  });
-}
-
 const SHAPE_REASON = 'SHAPE.md';
 
+type PlannedAmendment = Omit<Amendment, 'at' | 'reason'>;
+
 /** The attempts of a refused shape to change a check, each once on record. */
-function refusedChecks({ amendments = [] }: Frame, tried: readonly string[], at: number): Amendment[] {
+function refusedChecks({ amendments = [] }: Frame, tried: readonly string[]): PlannedAmendment[] {
   const isKnown = (name: string): boolean =>
     amendments.some(({ subject, reason }) => subject === name && reason === SHAPE_REASON);
-  return tried
-    .filter((name) => !isKnown(name))
-    .map((subject) => ({ at, what: 'replaced', subject, reason: SHAPE_REASON, isRefused: true }));
+  const fresh = tried.filter((name) => !isKnown(name));
+  return fresh.map((subject) => ({ what: 'replaced', subject, isRefused: true }));
 }
 
 /** The prohibitions that a new shape drops, or whose check it changes. */
-function droppedProhibitions({ workflow }: Frame, { mustNot }: WorkShape, at: number): Amendment[] {
-  const checkOf = (index: number): unknown =>
-    workflow?.mustNotChecks?.find(({ entry }) => entry === index + 1)?.command;
-  const dropped = (workflow?.mustNot ?? []).filter((name, index) => {
-    const kept = mustNot.find((one) => one.name === name);
-    const check = checkOf(index);
+function droppedProhibitions({ workflow }: Frame, shaped: WorkShape): PlannedAmendment[] {
+  const { mustNot = [], mustNotChecks = [] } = workflow ?? {};
+  const dropped = mustNot.filter((name, index) => {
+    const kept = shaped.mustNot.find((one) => one.name === name);
+    const check = mustNotChecks.find(({ entry }) => entry === index + 1)?.command;
     return !kept || (check !== undefined && !isDeepStrictEqual(check, kept.command));
   });
-  return dropped.map((name) => ({ at, what: 'removed', subject: `mustNot: ${name}`, reason: SHAPE_REASON }));
+  return dropped.map((name) => ({ what: 'removed', subject: `mustNot: ${name}` }));
 }
 
 function refuseShape(
@@ -112,17 +92,13 @@ function refuseShape(
   problems: readonly ShapeProblem[],
   told: readonly string[] = [],
 ): Answer {
-  const answer = answerTo(call, [
-    `${SHAPE_PATH} can't be taken over; nothing was changed:`,
-    ...problems.slice(0, 20).map(({ line, text }) => `- line ${line}: ${text}`),
-    ...told,
-  ]);
-  return {
-    ...answer,
+  const lines = problems.slice(0, 20).map(({ line, text }) => `- line ${line}: ${text}`);
+  const title = `${SHAPE_PATH} can't be taken over; nothing was changed:`;
+  return answerTo(call, [title, ...lines, ...told], {
     exit: 'error',
-    json: { ...answer.json, ok: false, problems },
+    json: { ok: false, problems },
     next: { words: ['task', 'plan'], when: `once ${SHAPE_PATH} is mended` },
-  };
+  });
 }
 
 function shapeLines({ criteria, mustNot, verification }: WorkShape): string[] {

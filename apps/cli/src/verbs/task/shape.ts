@@ -5,10 +5,10 @@ import { dimensionsOf, questionsOf } from '../../answers/score-report.ts';
 import { LEAST_POINTS } from '../../plan/least-points.ts';
 import { readSpec } from '../../plan/read-spec.ts';
 import type { Answer } from '../../program/context.ts';
-import { authorOf } from '../../session/author.ts';
-import { recordRefused, submit } from '../../session/submit.ts';
+import { authorOn } from '../../session/author.ts';
+import { recordRefused } from '../../session/submit.ts';
 import { wordsSince } from '../../session/users-words.ts';
-import { answerTo, type Call } from '../../workflow/call.ts';
+import { answerTo, type Call, frameOf, put } from '../../workflow/call.ts';
 import { scoreForWorkflow, shapeOf, type WorkflowScores } from '../../workflow/score-for-workflow.ts';
 
 type TaskCall = Call<'task'>;
@@ -18,20 +18,18 @@ type Staging = Omit<CommandOf<'stage'>, 'type' | 'at'>;
 /** Scores the clarified spec, and enters stage shape if it is clear enough; or records a question for the user. */
 export function shape(call: TaskCall): Answer {
   const { context, opened, words, flags } = call;
-  const { workflow } = opened.run.frames.at(-1) ?? {};
+  const { workflow } = frameOf(call) ?? {};
   if (!workflow) return moveTo(call, { stage: 'shape' });
   const spec = readSpec(context, { words, specFile: flags['spec-file'] });
   const scores = spec === undefined ? undefined : scoreForWorkflow({ spec }, flags.familiarity);
   const refused = refusedFlags(call, scores);
-  const counted = Object.fromEntries(
-    Object.entries(flags).filter(([name]) => !refused.some((one) => one === name)),
-  ) as Flags;
-  const subjects = refused.map((name) => (flags[name] === true ? `--${name}` : `--${name} ${flags[name]}`));
-  const notices = recordRefused(
-    opened,
-    subjects.map((subject) => ({ subject, text: '' })),
-    context.now(),
-  );
+  const isCounted = ([name]: readonly [string, unknown]): boolean => refused.every((one) => one !== name);
+  const counted = Object.fromEntries(Object.entries(flags).filter(isCounted)) as Flags;
+  const attempts = refused.map((name) => ({
+    subject: flags[name] === true ? `--${name}` : `--${name} ${flags[name]}`,
+    text: '',
+  }));
+  const notices = recordRefused(opened, attempts, context.now());
   const lines = [...notices.map(noticeText), ...(scores ? scoreLines(scores) : [])];
   const scored = scoring(call, counted, scores);
   const { question, force } = counted;
@@ -54,21 +52,19 @@ function refuseSpec(
 ): Answer {
   const questions = scores ? questionsOf(scores.score) : [];
   if (scores) {
-    submit(call.opened, {
-      type: 'stage',
-      at: call.context.now(),
-      specScore: scores.score.total,
-      fitScore: scores.fit,
-      question: questions.join(' '),
-    });
+    const { score, fit: fitScore } = scores;
+    put(call, { type: 'stage', specScore: score.total, fitScore, question: questions.join(' ') });
   }
-  const answer = answerTo(call, [
-    `The spec has ${points} of 10 points, and shaping it needs ${LEAST_POINTS}.`,
-    ...lines,
-    ...(scores ? [] : ['Write it down with the answers, and name the file with --spec-file.']),
-    ...(questions.length > 0 ? ['Ask the user:', ...questions.map((one) => `- ${one}`)] : []),
-  ]);
-  return { ...answer, exit: 'unclear', json: { ...answer.json, ok: false, questions } };
+  return answerTo(
+    call,
+    [
+      `The spec has ${points} of 10 points, and shaping it needs ${LEAST_POINTS}.`,
+      ...lines,
+      ...(scores ? [] : ['Write it down with the answers, and name the file with --spec-file.']),
+      ...(questions.length > 0 ? ['Ask the user:', ...questions.map((one) => `- ${one}`)] : []),
+    ],
+    { exit: 'unclear', json: { ok: false, questions } },
+  );
 }
 
 /**
@@ -76,13 +72,13 @@ function refuseSpec(
  * after `/loop:intent`, and a higher `--score` or `--fit` than ours unless the spec isn't English.
  */
 function refusedFlags(
-  { context, opened: { root, run }, flags }: TaskCall,
+  { context, opened, flags }: TaskCall,
   scores: WorkflowScores | undefined,
 ): readonly ('shape' | 'force' | 'score' | 'fit')[] {
-  const { session, frames, createdAt } = run;
-  if (authorOf(context.env, { root, sessionId: session }) === 'user') return [];
-  const { workflow, asked } = frames.at(-1) ?? {};
-  const typed = wordsSince(context, { root, sessionId: session }, ['loop:intent'], createdAt);
+  if (authorOn(context.env, opened) === 'user') return [];
+  const { root, run } = opened;
+  const { workflow, asked } = run.frames.at(-1) ?? {};
+  const typed = wordsSince(context, { root, sessionId: run.session }, ['loop:intent'], run.createdAt);
   const isForced = typed?.flags['force'] === true || typed?.unclear.includes('--force') === true;
   // The words of another language can't be scored, so Claude's reading counts.
   const isForeign = scores?.score.isEnglish === false;
@@ -104,12 +100,12 @@ const SPEC_PATH = '.loop/shape/SPEC.md';
  * The scores to record. Seed 002: the familiarity with the domain is a part of the fit; given alone, it adds to the
  * spec that is there. A shape that the user typed at the start stays.
  */
-export function scoring({ context, opened }: TaskCall, flags: Flags, scores?: WorkflowScores): Staging {
-  const frame = opened.run.frames.at(-1);
+export function scoring(call: TaskCall, flags: Flags, scores?: WorkflowScores): Staging {
+  const frame = frameOf(call);
   const fitOfSpec = (): number | undefined => {
     if (flags.familiarity === undefined) return undefined;
-    const path = join(opened.root, SPEC_PATH);
-    const spec = existsSync(path) ? readSpec(context, { words: [], specFile: path }) : frame?.spec;
+    const path = join(call.opened.root, SPEC_PATH);
+    const spec = existsSync(path) ? readSpec(call.context, { words: [], specFile: path }) : frame?.spec;
     return scoreForWorkflow({ spec: spec ?? '' }, flags.familiarity).fit;
   };
   const fitScore = flags.fit ?? scores?.fit ?? fitOfSpec();
@@ -123,7 +119,7 @@ export function scoring({ context, opened }: TaskCall, flags: Flags, scores?: Wo
 
 /** Changes the stage or what is on record about it, and announces where the workflow stands. */
 export function moveTo(call: TaskCall, staging: Staging, said: readonly string[] = []): Answer {
-  const done = submit(call.opened, { type: 'stage', at: call.context.now(), ...staging });
+  const done = put(call, { type: 'stage', ...staging });
   return answerTo(call, [...said, announce({ kind: 'resume', run: call.opened.run })], done);
 }
 

@@ -1,14 +1,21 @@
-import { planWaves, PLACES, sanitizeLine, taskName, type CommandOf, type Task } from '@loopwright/core';
+import {
+  decide,
+  planWaves,
+  PLACES,
+  sanitizeLine,
+  taskName,
+  type CommandOf,
+  type Task,
+} from '@loopwright/core';
 import { whyFailed } from '../../answers/why-failed.ts';
 import { runChecks } from '../../checks/run-checks.ts';
 import { splitPaths } from '../../plan/frame-plan.ts';
-import { CliError } from '../../program/cli-error.ts';
+import { CliError, usageError } from '../../program/cli-error.ts';
 import type { Answer, Handler } from '../../program/context.ts';
 import { shortId } from '../../session/run-summary.ts';
-import { withRun } from '../../session/submit.ts';
 import type { verbs } from '../../verbs.ts';
 import { briefing } from '../../workflow/briefing.ts';
-import { answerTo, type Call, submitTask } from '../../workflow/call.ts';
+import { answerTo, type Call, frameOf, onRun, putTask } from '../../workflow/call.ts';
 import { taskDetails, taskLines } from '../../workflow/task-lines.ts';
 import {
   addedTask,
@@ -30,8 +37,8 @@ type TaskCall = Call<'task'>;
 type Action = (typeof verbs.task.actions)[number];
 
 /** Plans tasks, assigns them to workers, verifies their results, and takes a workflow through shape, plan and waves. */
-export const task: Handler<'task'> = (context, { words: [action = 'list', ...words], flags }) =>
-  withRun(context, (opened) => ACTIONS[action as Action]({ context, opened, words, flags }));
+export const task: Handler<'task'> = (context, request) =>
+  onRun(context, request, (call, action = 'list') => ACTIONS[action as Action](call));
 
 const ACTIONS: Readonly<Record<Action, (call: TaskCall) => Answer | Promise<Answer>>> = {
   list,
@@ -47,8 +54,8 @@ const ACTIONS: Readonly<Record<Action, (call: TaskCall) => Answer | Promise<Answ
   verify,
   complete,
   fail: (call) => {
-    const { owner, reason = call.words.slice(1).join(' ') } = call.flags;
-    return fail(call, requireTask(call, 'fail'), { owner, reason: reason || undefined });
+    const { reason = call.words.slice(1).join(' ') } = call.flags;
+    return fail(call, requireTask(call, 'fail'), reason);
   },
   ask,
   advise,
@@ -56,7 +63,7 @@ const ACTIONS: Readonly<Record<Action, (call: TaskCall) => Answer | Promise<Answ
 };
 
 function list(call: TaskCall): Answer {
-  const frame = call.opened.run.frames.at(-1);
+  const frame = frameOf(call);
   const tasks = frame?.tasks ?? [];
   const { waves } = planWaves(tasks);
   const isDone = (id: string): boolean => tasks.some((one) => one.id === id && one.status === 'completed');
@@ -64,21 +71,18 @@ function list(call: TaskCall): Answer {
     (ids, index) =>
       `Wave ${index + 1} (${ids.filter(isDone).length}/${ids.length}): ${ids.map(taskName).join(', ')}`,
   );
-  const answer = answerTo(call, []);
-  return {
-    ...answer,
-    json: { ...answer.json, waves },
+  return answerTo(call, [], {
+    json: { waves },
     text: (page) =>
       frame && tasks.length > 0
         ? [...taskLines(frame, page), ...(frame.workflow ? ['', ...waveLines] : [])]
         : ['There are no tasks.'],
-  };
+  });
 }
 
 function add(call: TaskCall): Answer {
-  const { opened, words, flags } = call;
-  const { id, verify, reason } = flags;
-  const subject = words.join(' ');
+  const { id, verify, reason, paths } = call.flags;
+  const subject = call.words.join(' ');
   if (verify === undefined && !reason?.trim()) {
     throw new CliError({
       exit: 'usage',
@@ -89,18 +93,18 @@ function add(call: TaskCall): Answer {
       },
     });
   }
-  const done = submitTask(call, {
+  const done = putTask(call, {
     action: 'add',
     subject,
     id,
     ...described(call),
     metadata: {
-      loopId: shortId(opened.run.id),
+      loopId: shortId(call.opened.run.id),
       stuckCount: 0,
       ...(verify === undefined
         ? { uncheckedBecause: reason ?? '' }
         : { check: verify, verification: 'execution output' }),
-      paths: flags.paths && splitPaths(flags.paths),
+      paths: paths && splitPaths(paths),
     },
   });
   const added = addedTask(done.decision);
@@ -111,7 +115,7 @@ function change(call: TaskCall): Answer {
   const found = requireTask(call, 'change');
   const subject = call.words.slice(1).join(' ');
   const metadata = { ...changedCheck(found, call.flags), ...noteOf(call.flags) };
-  const done = submitTask(call, {
+  const done = putTask(call, {
     action: 'change',
     id: found.id,
     subject: subject || undefined,
@@ -126,20 +130,18 @@ function remove(call: TaskCall): Answer {
   const { id } = requireTask(call, 'remove');
   const { reason } = call.flags;
   if (!reason?.trim()) {
-    throw new CliError({
-      exit: 'usage',
-      message: `Why is it no longer to be done? loop task remove ${id} --reason "…"`,
-    });
+    throw usageError(`Why is it no longer to be done? loop task remove ${id} --reason "…"`);
   }
-  return answerTo(call, ['Removed.'], submitTask(call, { action: 'remove', id, reason }));
+  return answerTo(call, ['Removed.'], putTask(call, { action: 'remove', id, reason }));
 }
 
-function described({ opened, flags }: TaskCall): Partial<CommandOf<'task'>> {
-  const blockers = flags['blocked-by'] && splitPaths(flags['blocked-by']);
+function described(call: TaskCall): Partial<CommandOf<'task'>> {
+  const { description, 'active-form': activeForm, 'blocked-by': typed } = call.flags;
+  const blockers = typed && splitPaths(typed);
   return {
-    description: flags.description,
-    activeForm: flags['active-form'],
-    blockedBy: blockers?.map((id) => findTask(opened.run.frames.at(-1), id)?.id ?? id),
+    description,
+    activeForm,
+    blockedBy: blockers?.map((id) => findTask(frameOf(call), id)?.id ?? id),
   };
 }
 
@@ -165,11 +167,11 @@ function changedCheck(found: Task, { verify, paths, reason }: TaskCall['flags'])
   };
   if (typeof check !== 'string' && found.status !== 'completed') return fields;
   if (!reason?.trim()) {
-    throw new CliError({
-      exit: 'usage',
-      message: `${taskName(found.id)} is proved by: ${sanitizeLine(String(check ?? 'a note'), 200)}`,
-      details: ['To prove it in another way, say why: --reason "…". The gate and the ship box show it.'],
-    });
+    throw usageError(
+      `${taskName(found.id)} is proved by: ${sanitizeLine(String(check ?? 'a note'), 200)}`,
+      undefined,
+      ['To prove it in another way, say why: --reason "…". The gate and the ship box show it.'],
+    );
   }
   const before = Array.isArray(checkChanges) ? checkChanges : [];
   return { ...fields, checkChanges: [...before, reason.trim()].slice(-MAX_REASONS) };
@@ -179,36 +181,35 @@ function changedCheck(found: Task, { verify, paths, reason }: TaskCall['flags'])
 const DEFAULT_LEASE_MS = 30 * 60_000;
 
 function claim(call: TaskCall): Answer {
-  const { context, opened, words, flags } = call;
-  const { owner, lease = DEFAULT_LEASE_MS } = flags;
+  const { owner, lease = DEFAULT_LEASE_MS } = call.flags;
   if (!owner?.trim()) {
-    throw new CliError({
-      exit: 'usage',
-      message: 'Who claims it? A name that no other worker has: loop task claim --owner worker-1',
-      next: { words: ['task', 'claim', '--owner', 'worker-1'] },
-    });
+    throw usageError('Who claims it? A name that no other worker has: loop task claim --owner worker-1', [
+      'task',
+      'claim',
+      '--owner',
+      'worker-1',
+    ]);
   }
-  const done = submitTask(call, {
+  const done = putTask(call, {
     action: 'claim',
     owner,
-    id: words[0] === undefined ? undefined : requireTask(call, 'claim').id,
-    metadata: { leaseUntil: context.now() + lease },
+    id: call.words[0] === undefined ? undefined : requireTask(call, 'claim').id,
+    metadata: { leaseUntil: call.context.now() + lease },
   });
   const frame = done.run.frames.at(-1);
   const id = done.decision.events.find((event) => event.type === 'task-changed')?.id;
   const claimed = id === undefined ? undefined : findTask(frame, id);
   if (!frame || !claimed) return answerTo(call, [], done);
-  const known = briefing(opened.root, frame, claimed);
-  const answer = answerTo(
+  const known = briefing(call.opened.root, frame, claimed);
+  return answerTo(
     call,
     [`${owner} holds it now.`, '', ...taskDetails(claimed), ...(known.length > 0 ? ['', ...known] : [])],
-    done,
+    {
+      ...done,
+      json: { task: claimed },
+      next: { words: completeWords(claimed, owner), when: 'once it is done' },
+    },
   );
-  return {
-    ...answer,
-    json: { ...answer.json, task: claimed },
-    next: { words: completeWords(claimed, owner), when: 'once it is done' },
-  };
 }
 
 /** Gives back one task, or all that a worker held who is gone. */
@@ -216,17 +217,16 @@ function release(call: TaskCall): Answer {
   const { owner } = call.flags;
   if (call.words[0] !== undefined || owner === undefined) {
     const { id } = requireTask(call, 'release');
-    const done = submitTask(call, { action: 'release', id, owner });
-    return answerTo(call, [`${taskName(id)} is free.`], done);
+    return answerTo(call, [`${taskName(id)} is free.`], putTask(call, { action: 'release', id, owner }));
   }
-  const held = (call.opened.run.frames.at(-1)?.tasks ?? []).filter(
-    (one) => one.status === 'in_progress' && one.owner === owner,
+  const given = (frameOf(call)?.tasks ?? []).filter(
+    ({ id, status, owner: holder }) =>
+      status === 'in_progress' &&
+      holder === owner &&
+      !putTask(call, { action: 'release', id, owner }).decision.rejected,
   );
-  const given = held.filter(
-    ({ id }) => !submitTask(call, { action: 'release', id, owner }).decision.rejected,
-  );
-  const ids = given.map(({ id }) => taskName(id)).join(', ');
-  return answerTo(call, [ids === '' ? `${owner} holds nothing.` : `Free again: ${ids}.`]);
+  const names = given.map(({ id }) => taskName(id)).join(', ');
+  return answerTo(call, [names === '' ? `${owner} holds nothing.` : `Free again: ${names}.`]);
 }
 
 async function verify(call: TaskCall): Promise<Answer> {
@@ -239,46 +239,42 @@ async function verify(call: TaskCall): Promise<Answer> {
       next: { words: ['task', 'change', found.id, '--verify', 'npm test'], when: 'for example' },
     });
   }
-  const done = submitTask(call, { action: 'change', id: found.id, metadata: proofOf(result) });
-  const answer = answerTo(call, [resultText(found, result)], done);
-  return result.evidence.passed ? answer : { ...answer, exit: 'unproved' };
+  const done = putTask(call, { action: 'change', id: found.id, metadata: proofOf(result) });
+  return answerTo(call, [resultText(found, result)], {
+    ...done,
+    exit: result.evidence.passed ? 'ok' : 'unproved',
+  });
 }
 
 async function complete(call: TaskCall): Promise<Answer> {
   const found = requireTask(call, 'complete');
   const { id } = found;
   const { owner, note } = call.flags;
-  const isHeld = found.status === 'in_progress' && owner !== undefined && found.owner !== owner;
+  const command = { type: 'task', at: call.context.now(), action: 'complete', id, owner } as const;
   // What will be refused needs neither a check nor a note.
-  const isRefused = found.status === 'completed' || isHeld;
+  const isRefused = decide(call.opened.run, command).rejected !== undefined;
   const result = isRefused ? undefined : await runCheck(call, found);
   if (!isRefused && !result && !note?.trim()) {
-    throw new CliError({
-      exit: 'usage',
-      message: `${taskName(id)} has no check, so a note says what shows that it is done.`,
-      next: { words: ['task', 'complete', id, '--basis', PLACES.basis, '--note', PLACES.note] },
-    });
+    throw usageError(`${taskName(id)} has no check, so a note says what shows that it is done.`, [
+      'task',
+      'complete',
+      id,
+      '--basis',
+      PLACES.basis,
+      '--note',
+      PLACES.note,
+    ]);
   }
   if (result && !result.evidence.passed) {
     const reason = `its check failed (${whyFailed(result.evidence)})`;
-    return { ...fail(call, found, { owner, reason, proof: proofOf(result) }), exit: 'unproved' };
+    return { ...fail(call, found, reason, proofOf(result)), exit: 'unproved' };
   }
-  const done = submitTask(call, {
-    action: 'complete',
-    id,
-    owner,
-    metadata: result ? proofOf(result) : noteOf(call.flags),
-  });
+  const metadata = result ? proofOf(result) : noteOf(call.flags);
+  const done = putTask(call, { action: 'complete', id, owner, metadata });
   const tasks = done.run.frames.at(-1)?.tasks ?? [];
   const progress = `${tasks.filter(({ status }) => status === 'completed').length}/${tasks.length}`;
-  return answerTo(
-    call,
-    [
-      `[LOOP] ✓ ${titleOf(found)} complete | Progress: ${progress}`,
-      ...(result ? [resultText(found, result)] : []),
-    ],
-    done,
-  );
+  const line = `[LOOP] ✓ ${titleOf(found)} complete | Progress: ${progress}`;
+  return answerTo(call, [line, ...(result ? [resultText(found, result)] : [])], done);
 }
 
 /** Runs the check of a task like any check; undefined when it has none. */
@@ -303,24 +299,20 @@ function resultText({ id }: Task, { evidence }: Proof): string {
   return `${taskName(id)}: its check ${how}; output in .loop/evidence/${evidence.id}.log`;
 }
 
-interface Failure {
-  readonly owner: string | undefined;
-  readonly reason: string | undefined;
-  readonly proof?: Metadata;
-}
-
-function fail(call: TaskCall, found: Task, { owner, reason, proof }: Failure): Answer {
-  const done = submitTask(call, {
+function fail(call: TaskCall, found: Task, said: string, proof?: Metadata): Answer {
+  const reason = said || undefined;
+  const done = putTask(call, {
     action: 'fail',
     id: found.id,
-    owner,
+    owner: call.flags.owner,
     reason,
     metadata: { ...proof, failedWith: reason && [...failuresIn(found), reason].slice(-MAX_REASONS) },
   });
   const why = reason === undefined ? '' : `: ${sanitizeLine(reason)}`;
-  const answer = answerTo(call, [`${titleOf(found)} failed${why}. It is free again.`], done);
-  if (done.decision.rejected) return answer;
-  return { ...answer, next: { words: ['task', 'ask', found.id], when: 'before it is tried again' } };
+  return answerTo(call, [`${titleOf(found)} failed${why}. It is free again.`], {
+    ...done,
+    next: { words: ['task', 'ask', found.id], when: 'before it is tried again' },
+  });
 }
 
 function titleOf({ id, subject }: Task): string {
@@ -328,17 +320,16 @@ function titleOf({ id, subject }: Task): string {
 }
 
 /** Finds the task that the first word names. Throws `CliError` if there is none. */
-function requireTask({ opened, words: [typed] }: TaskCall, action: Action): Task {
-  const tasks = opened.run.frames.at(-1)?.tasks ?? [];
-  const found = typed === undefined ? undefined : findTask(opened.run.frames.at(-1), typed);
+function requireTask(call: TaskCall, action: Action): Task {
+  const [typed] = call.words;
+  const list = ['task', 'list'];
+  if (typed === undefined) throw usageError(`Which task? loop task ${action} 3`, list);
+  const found = findTask(frameOf(call), typed);
   if (found) return found;
   throw new CliError({
-    exit: typed === undefined ? 'usage' : 'error',
-    message:
-      typed === undefined
-        ? `Which task? loop task ${action} 3`
-        : `There is no task "${sanitizeLine(typed, 40)}".`,
-    details: typed === undefined ? [] : tasks.slice(0, 20).map(titleOf),
-    next: { words: ['task', 'list'] },
+    exit: 'error',
+    message: `There is no task "${sanitizeLine(typed, 40)}".`,
+    details: frameOf(call)?.tasks.slice(0, 20).map(titleOf),
+    next: { words: list },
   });
 }

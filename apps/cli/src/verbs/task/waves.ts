@@ -1,31 +1,28 @@
 import { countOf, type Frame, sanitizeLine, type Task, taskName } from '@loopwright/core';
 import { nextCommand } from '../../program/print-answer.ts';
 import type { Answer } from '../../program/context.ts';
-import { submit } from '../../session/submit.ts';
 import { briefing } from '../../workflow/briefing.ts';
-import { answerTo, type Call } from '../../workflow/call.ts';
+import { answerTo, type Call, frameOf, put } from '../../workflow/call.ts';
 import { mustNotLines } from '../../workflow/must-not-lines.ts';
-import { completeWords, waveOf } from '../../workflow/tasks.ts';
+import { blockersOf, completeWords, waveOf } from '../../workflow/tasks.ts';
 
 /** Begins a wave: the tasks that nothing blocks, with the order for each worker. Enters stage executing first. */
 export function begin(call: Call<'task'>): Answer {
   const { context, opened } = call;
-  const at = context.now();
-  const frame = opened.run.frames.at(-1);
-  const free = frame ? freeTasks(frame) : [];
+  const frame = frameOf(call);
+  const free =
+    frame?.tasks.filter((one) => one.status === 'pending' && blockersOf(frame, one).length === 0) ?? [];
   if (frame?.workflow && frame.tasks.length > 0 && free.length === 0) {
-    return { ...answerTo(call, ['No task is free for a wave.', ...waits(frame)]), exit: 'error' };
+    return answerTo(call, ['No task is free for a wave.', ...waits(frame)], { exit: 'error' });
   }
   if (frame?.workflow && frame.workflow.stage !== 'executing') {
-    const moved = submit(opened, { type: 'stage', at, stage: 'executing' });
+    const moved = put(call, { type: 'stage', stage: 'executing' });
     if (moved.decision.rejected) return answerTo(call, [], moved);
   }
-  const done = submit(opened, { type: 'wave', at, action: 'begin' });
+  const done = put(call, { type: 'wave', action: 'begin' });
   if (done.decision.rejected || !frame) return answerTo(call, [], done);
   const wave = done.run.frames.at(-1)?.workflow?.wave ?? 0;
-  for (const { id } of free) {
-    submit(opened, { type: 'task', at, action: 'change', id, metadata: { wave } });
-  }
+  for (const { id } of free) put(call, { type: 'task', action: 'change', id, metadata: { wave } });
   const lines = [
     `Wave ${wave} begins with ${countOf(free.length, 'task')}. Give each to a worker of its own, all at once:`,
     ...free.flatMap((one) => [
@@ -34,7 +31,7 @@ export function begin(call: Call<'task'>): Answer {
     ]),
   ];
   // Commands are passed on as they stand, so no line of them is wrapped.
-  return { ...answerTo(call, lines, done), text: () => lines };
+  return answerTo(call, lines, { ...done, text: () => lines });
 }
 
 /** The instructions for a worker. They are complete, because workers see nothing else. */
@@ -47,39 +44,28 @@ function orderOf(task: Task, wave: number, commandName: string): string {
 
 /** Finishes the wave, and writes what its reviewers need to know. */
 export function finish(call: Call<'task'>): Answer {
-  const { context, opened } = call;
-  const done = submit(opened, { type: 'wave', at: context.now(), action: 'finish' });
-  const { workflow, tasks = [] } = opened.run.frames.at(-1) ?? {};
+  const done = put(call, { type: 'wave', action: 'finish' });
+  const { workflow, tasks = [] } = frameOf(call) ?? {};
   const wave = workflow?.wave ?? 0;
   const mine = tasks.filter((one) => waveOf(one) === wave);
-  const left = mine.filter(({ status }) => status !== 'completed');
-  const made = mine.filter(({ status }) => status === 'completed');
-  return answerTo(
-    call,
-    [
-      `Wave ${wave} is finished.`,
-      ...(left.length > 0 ? [`Left for a later one: ${left.map(({ id }) => taskName(id)).join(', ')}.`] : []),
-      ...(made.length > 0
-        ? [
-            `To be reviewed: ${made.map(({ id, subject }) => `${taskName(id)} ${sanitizeLine(subject, 100)}`).join('; ')}.`,
-            ...mustNotLines(workflow),
-          ]
-        : []),
-    ],
-    done,
-  );
-}
-
-function freeTasks({ tasks }: Frame): Task[] {
-  const isDone = (id: string): boolean => tasks.every((one) => one.id !== id || one.status === 'completed');
-  return tasks.filter((one) => one.status === 'pending' && one.blockedBy.every(isDone));
+  const left = mine.filter(({ status }) => status !== 'completed').map(({ id }) => taskName(id));
+  const made = mine
+    .filter(({ status }) => status === 'completed')
+    .map(({ id, subject }) => `${taskName(id)} ${sanitizeLine(subject, 100)}`);
+  const lines = [
+    `Wave ${wave} is finished.`,
+    ...(left.length > 0 ? [`Left for a later one: ${left.join(', ')}.`] : []),
+    ...(made.length > 0 ? [`To be reviewed: ${made.join('; ')}.`, ...mustNotLines(workflow)] : []),
+  ];
+  return answerTo(call, lines, done);
 }
 
 function waits({ tasks }: Frame): string[] {
-  return tasks.flatMap(({ id, status, owner, blockedBy }) => {
-    if (status === 'completed') return [];
-    return status === 'in_progress'
-      ? [`${taskName(id)} is held by ${sanitizeLine(owner ?? 'somebody', 40)}`]
-      : [`${taskName(id)} is blocked by ${blockedBy.map(taskName).join(', ')}`];
-  });
+  return tasks
+    .filter(({ status }) => status !== 'completed')
+    .map(({ id, status, owner, blockedBy }) =>
+      status === 'in_progress'
+        ? `${taskName(id)} is held by ${sanitizeLine(owner ?? 'somebody', 40)}`
+        : `${taskName(id)} is blocked by ${blockedBy.map(taskName).join(', ')}`,
+    );
 }
