@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { bareEnv, LOOP } from '../support/project.ts';
+import { AUTHOR, bareEnv, LOOP } from '../support/project.ts';
 
 /** Adds a line to the file `made` in each turn, and claims the end with the third; `$HANG` holds it up once. */
 const CLIENT = `#!/bin/sh
@@ -46,6 +46,16 @@ interface Stage {
     ...args: readonly string[]
   ) => Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>;
   readonly json: (...args: readonly string[]) => Promise<FleetAnswer>;
+  /** Starts a command that goes on by itself; its client hangs in the second turn. */
+  readonly start: (...args: readonly string[]) => Started;
+}
+
+interface Started {
+  readonly process: ChildProcess;
+  /** Its exit code. */
+  readonly ended: Promise<unknown>;
+  /** What it said so far. */
+  readonly said: () => string;
 }
 
 /** A repository with a remote on the disk, a stand-in client, and a fleet in a folder. */
@@ -63,10 +73,7 @@ async function createStage(): Promise<Stage> {
     XDG_STATE_HOME: join(home, 'state'),
     LOOP_FLEET: join(home, 'fleet'),
     GIT_CONFIG_NOSYSTEM: '1',
-    GIT_AUTHOR_NAME: 'Ann',
-    GIT_AUTHOR_EMAIL: 'ann@example.invalid',
-    GIT_COMMITTER_NAME: 'Ann',
-    GIT_COMMITTER_EMAIL: 'ann@example.invalid',
+    ...AUTHOR,
   };
   const path = join(home, 'project');
   const git = (...args: readonly string[]): string =>
@@ -78,23 +85,28 @@ async function createStage(): Promise<Stage> {
   git('commit', '--quiet', '-m', 'begin');
   git('push', '--quiet', 'origin', 'HEAD:main');
   execFileSync('git', ['symbolic-ref', 'HEAD', 'refs/heads/main'], { cwd: join(home, 'app.git'), env });
-  const loop: Stage['loop'] = async (...args) => {
+  const start = (cwd: string, more: object, args: readonly string[]) => {
     const child = spawn(process.execPath, [LOOP, ...args], {
-      cwd: path,
-      env,
+      cwd,
+      env: { ...env, ...more },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let [stdout, stderr] = ['', ''];
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-    const [code] = (await once(child, 'close')) as [number | null];
-    return { code, stdout, stderr };
+    const ended = once(child, 'close').then(([code]) => code as number | null);
+    return { process: child, ended, said: () => stderr, printed: () => stdout };
+  };
+  const loop: Stage['loop'] = async (...args) => {
+    const { ended, said, printed } = start(path, {}, args);
+    return { code: await ended, stdout: printed(), stderr: said() };
   };
   return {
     env,
     git,
     loop,
     json: async (...args) => JSON.parse((await loop(...args, '--json')).stdout) as FleetAnswer,
+    start: (...args) => start(home, { HANG: 'yes' }, args),
   };
 }
 
@@ -150,19 +162,13 @@ test(
 );
 
 test('an agent that is killed in the middle loses its job to another, which goes on with branch and journal', async () => {
-  const { env, git, loop, json } = await createStage();
+  const { git, loop, json, start } = await createStage();
   await loop('fleet', 'init');
   await loop('fleet', 'add', SPEC, '--check', CHECK, '--key', 'one', '--budget', '5');
-  const killed = spawn(process.execPath, [LOOP, 'fleet', 'work'], {
-    cwd: env['HOME'],
-    env: { ...env, HANG: 'yes' },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let said = '';
-  killed.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
-  await expect.poll(() => said, { timeout: 60_000 }).toMatch(/iteration \d stored/);
-  killed.kill('SIGKILL');
-  await once(killed, 'close');
+  const killed = start('fleet', 'work');
+  await expect.poll(killed.said, { timeout: 60_000 }).toMatch(/iteration \d stored/);
+  killed.process.kill('SIGKILL');
+  await killed.ended;
   expect((await json('fleet', 'status')).jobs).toMatchObject([{ state: 'running' }]);
   const { stderr } = await loop('fleet', 'work', '--until-empty');
   expect(stderr).toContain('one: begun, attempt 2');
@@ -245,23 +251,16 @@ test(
   'a running job that is cancelled ends on its agent, and a drained agent ends by itself',
   { tags: ['deep'] },
   async () => {
-    const { env, loop, json } = await createStage();
+    const { loop, json, start } = await createStage();
     await loop('fleet', 'init');
     await loop('fleet', 'add', SPEC, '--check', CHECK, '--key', 'one', '--budget', '5');
-    const agent = spawn(process.execPath, [LOOP, 'fleet', 'work'], {
-      cwd: env['HOME'],
-      env: { ...env, HANG: 'yes' },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    const ended = once(agent, 'close');
-    let said = '';
-    agent.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
-    await expect.poll(() => said, { timeout: 60_000 }).toMatch(/iteration \d stored/);
+    const agent = start('fleet', 'work');
+    await expect.poll(agent.said, { timeout: 60_000 }).toMatch(/iteration \d stored/);
     expect(await json('fleet', 'cancel', 'one')).toMatchObject({ changed: ['one'] });
-    await expect.poll(() => said, { timeout: 60_000 }).toContain('one: cancelled');
+    await expect.poll(agent.said, { timeout: 60_000 }).toContain('one: cancelled');
     expect((await json('fleet', 'status')).jobs).toMatchObject([{ key: 'one', state: 'cancelled' }]);
     await loop('fleet', 'drain');
-    expect((await ended)[0]).toBe(0);
+    expect(await agent.ended).toBe(0);
   },
 );
 
@@ -269,22 +268,16 @@ test(
   'a page of a fleet that is kept up to date shows a job that another process adds',
   { tags: ['deep'] },
   async () => {
-    const { env, loop } = await createStage();
+    const { loop, start } = await createStage();
     await loop('fleet', 'init');
-    const serving = spawn(process.execPath, [LOOP, 'fleet', 'report', '--watch'], {
-      cwd: env['HOME'],
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let said = '';
-    serving.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
-    await expect.poll(() => said, { timeout: 60_000 }).toContain('Kept up to date in ');
-    const page = (): string => readFileSync(/\S+\.html/.exec(said)?.[0] ?? '', 'utf8');
+    const serving = start('fleet', 'report', '--watch');
+    await expect.poll(serving.said, { timeout: 60_000 }).toContain('Kept up to date in ');
+    const page = (): string => readFileSync(/\S+\.html/.exec(serving.said())?.[0] ?? '', 'utf8');
     expect(page()).toContain('No job was added yet.');
     await loop('fleet', 'add', SPEC, '--key', 'later');
     await expect.poll(page, { timeout: 60_000 }).toContain('1 job: 1 queued');
-    serving.kill('SIGINT');
-    expect((await once(serving, 'close'))[0]).toBe(0);
+    serving.process.kill('SIGINT');
+    expect(await serving.ended).toBe(0);
   },
 );
 

@@ -15,7 +15,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { bareEnv, LOOP } from '../support/project.ts';
+import { processesOf } from '../support/processes.ts';
+import { AUTHOR, bareEnv, LOOP } from '../support/project.ts';
 
 /** What one client costs. */
 export const CLIENT_USD = 0.25;
@@ -86,10 +87,7 @@ export function createChaosStage(place: string | undefined, workSeconds: number)
     CHAOS: join(home, 'chaos'),
     CHAOS_WORK: String(workSeconds),
     GIT_CONFIG_NOSYSTEM: '1',
-    GIT_AUTHOR_NAME: 'Ann',
-    GIT_AUTHOR_EMAIL: 'ann@example.invalid',
-    GIT_COMMITTER_NAME: 'Ann',
-    GIT_COMMITTER_EMAIL: 'ann@example.invalid',
+    ...AUTHOR,
   };
   const git = (repo: string, ...args: readonly string[]): string =>
     execFileSync('git', args, {
@@ -138,7 +136,7 @@ export function createChaosStage(place: string | undefined, workSeconds: number)
       return agent;
     },
     driversOf: ({ process: { pid } }) =>
-      processesBelow(home)
+      processesOf(home)
         .filter(({ parent, command }) => parent === pid && command.includes(`${LOOP}\0run`))
         .map(({ id }) => id),
     hasStore: ({ process: { pid } }) => listens(pid, '@loopwright-fleet-'),
@@ -152,37 +150,12 @@ export function createChaosStage(place: string | undefined, workSeconds: number)
     remove: () => {
       for (const { process: child } of agents) if (child.exitCode === null) child.kill('SIGKILL');
       for (let turn = 0; turn < 5; turn += 1) {
-        for (const { id } of processesBelow(home)) tryKill(id);
+        for (const { id } of processesOf(home)) tryKill(id);
       }
       closeSync(log);
       rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
     },
   };
-}
-
-interface Found {
-  readonly id: number;
-  readonly parent: number;
-  readonly command: string;
-}
-
-/** The living processes that work in a folder or below it. */
-function processesBelow(folder: string): readonly Found[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => {
-      try {
-        const place = readlinkSync(`/proc/${name}/cwd`);
-        if (place !== folder && !place.startsWith(`${folder}/`)) return [];
-        const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-        const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-        if (state === 'Z' || state === 'X') return [];
-        const command = readFileSync(`/proc/${name}/cmdline`, 'utf8');
-        return [{ id: Number(name), parent: Number(parent), command }];
-      } catch {
-        return [];
-      }
-    });
 }
 
 /** True if a process listens on an abstract socket with this beginning. */

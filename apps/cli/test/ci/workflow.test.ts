@@ -1,6 +1,4 @@
-import { execFileSync } from 'node:child_process';
 import {
-  chmodSync,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -12,8 +10,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { bareEnv, createProject, LOOP } from '../support/project.ts';
-import { runJob, type Ended, type Step } from '../support/run-workflow.ts';
+import { createCheckout, inputValues, runJob, type Ended, type Step } from '../support/run-workflow.ts';
 
 const text = readFileSync(join(import.meta.dirname, '../../../../.github/workflows/loop.yml'), 'utf8');
 
@@ -28,14 +25,6 @@ interface Workflow {
 }
 const workflow = parse(text) as Workflow;
 
-const SPEC =
-  'The file made.txt holds exactly one line. Change only made.txt, no new dependencies. All tests pass. Done when merged.\n';
-const AUTHOR = {
-  GIT_AUTHOR_NAME: 'A',
-  GIT_AUTHOR_EMAIL: 'a@example.invalid',
-  GIT_COMMITTER_NAME: 'A',
-  GIT_COMMITTER_EMAIL: 'a@example.invalid',
-};
 const BRANCH = 'loop/42-1';
 
 /** The `gh api` of the second job: it writes each call that changes something to a file. */
@@ -63,61 +52,27 @@ interface Calls {
 
 /** A repository on a server with one commit on main, and runners for it. */
 function createServer() {
-  const project = createProject();
-  const home = project.at('..');
-  const server = join(home, 'server/o/r');
-  const git = (...args: readonly string[]): string =>
-    execFileSync('git', args, {
-      cwd: project.path,
-      env: { ...bareEnv(home), ...AUTHOR },
-      encoding: 'utf8',
-    }).trim();
-  git('init', '--quiet', '--initial-branch=main');
-  project.write('SPEC.md', SPEC);
-  git('add', '--all');
-  git('commit', '--quiet', '--message', 'Begin');
+  const { at, git, program, claude, env: runnerEnv } = createCheckout();
+  const server = at('server/o/r');
   mkdirSync(server, { recursive: true });
   git('clone', '--quiet', '--bare', '.', server);
   const sha = git('rev-parse', 'HEAD');
-
-  const bin = join(home, 'bin');
-  mkdirSync(bin);
-  const program = (name: string, body: string): void => {
-    writeFileSync(join(bin, name), body);
-    chmodSync(join(bin, name), 0o755);
-  };
-  program('npm', `#!/bin/sh\n[ "$1" = root ] && echo '${home}/global'\nexit 0\n`);
+  program('npm', `#!/bin/sh\n[ "$1" = root ] && echo '${at('global')}'\nexit 0\n`);
   program('gh', GH);
-  program('loop', `#!/bin/sh\nexec node '${LOOP}' "$@"\n`);
-  symlinkSync(process.execPath, join(bin, 'node'));
-  mkdirSync(join(home, 'global/loopwright'), { recursive: true });
-  symlinkSync(join(import.meta.dirname, '../../ci'), join(home, 'global/loopwright/ci'));
-  const artifact = join(home, 'artifact');
+  mkdirSync(at('global/loopwright'), { recursive: true });
+  symlinkSync(join(import.meta.dirname, '../../ci'), at('global/loopwright/ci'));
+  const artifact = at('artifact');
   let runners = 0;
 
   /** Runs one job of the workflow on a fresh runner. */
   const run = (job: 'run' | 'deliver', { pullRequest = '', env = {}, inputs = {} } = {}): Ended => {
-    writeFileSync(join(home, 'event.json'), '{"repository":{"full_name":"o/r"}}');
-    const given: Readonly<Record<string, unknown>> = {
-      ...Object.fromEntries(
-        Object.entries(workflow.on.workflow_call.inputs).map(([name, { default: value = '' }]) => [
-          name,
-          value,
-        ]),
-      ),
-      spec: 'SPEC.md',
-      checks: 'made=test -s made.txt',
-      push: true,
-      ...inputs,
-    };
+    const given = { spec: 'SPEC.md', checks: 'made=test -s made.txt', push: true, ...inputs };
     return runJob(workflow.jobs[job].steps, {
-      folder: join(home, `runner-${(runners += 1)}`),
+      folder: at(`runner-${(runners += 1)}`),
       server,
       artifact,
       values: {
-        ...Object.fromEntries(
-          Object.entries(given).map(([name, value]) => [`inputs.${name}`, String(value)]),
-        ),
+        ...inputValues(workflow.on.workflow_call.inputs, given),
         'secrets.anthropic-api-key': 'sk-key',
         'github.token': 'gh-token',
         'github.sha': sha,
@@ -126,17 +81,9 @@ function createServer() {
         "github.ref_type == 'branch' && github.ref_name || ''": 'main',
       },
       env: {
-        ...bareEnv(home),
-        PATH: `${bin}:${process.env['PATH'] ?? ''}`,
-        CI: 'true',
-        GITHUB_ACTIONS: 'true',
-        GITHUB_EVENT_NAME: 'workflow_dispatch',
-        GITHUB_EVENT_PATH: join(home, 'event.json'),
-        GITHUB_REPOSITORY: 'o/r',
-        GITHUB_RUN_ATTEMPT: '1',
-        GITHUB_RUN_ID: '42',
-        GITHUB_SERVER_URL: `file://${home}/server`,
-        CALLS: join(home, 'calls.json'),
+        ...runnerEnv('workflow_dispatch', { repository: { full_name: 'o/r' } }),
+        GITHUB_SERVER_URL: `file://${at('server')}`,
+        CALLS: at('calls.json'),
         ...env,
       },
     });
@@ -145,33 +92,12 @@ function createServer() {
     git,
     sha,
     run,
-    at: (...path: readonly string[]) => join(home, ...path),
-    claude: (does: string) => {
-      const says = '<loop-complete>\nDone.\n</loop-complete>';
-      const result = {
-        type: 'result',
-        subtype: 'success',
-        is_error: false,
-        result: says,
-        total_cost_usd: 0.25,
-      };
-      program(
-        'claude',
-        `#!/bin/bash\ncat > /dev/null\nenv > '${home}/client.env'\n${does}\nprintf '%s\\n' '${JSON.stringify(result)}'\n`,
-      );
-    },
+    at,
+    claude,
     /** The branches and tags of the server. */
-    refs: () =>
-      execFileSync('git', ['for-each-ref', '--format=%(refname) %(objectname)'], {
-        cwd: server,
-        encoding: 'utf8',
-      })
-        .trim()
-        .split('\n'),
+    refs: () => git('-C', server, 'for-each-ref', '--format=%(refname) %(objectname)').split('\n'),
     calls: (): readonly Calls[] =>
-      existsSync(join(home, 'calls.json'))
-        ? (JSON.parse(readFileSync(join(home, 'calls.json'), 'utf8')) as Calls[])
-        : [],
+      existsSync(at('calls.json')) ? (JSON.parse(readFileSync(at('calls.json'), 'utf8')) as Calls[]) : [],
     /** Puts files into the artifact, as a client could. */
     artifact: (name: string) => {
       mkdirSync(artifact, { recursive: true });
@@ -241,91 +167,46 @@ test('a hostile client reaches neither the token nor another branch', () => {
 });
 
 describe('nothing is pushed', () => {
-  /** Makes commits in the project, and a bundle of these refs. */
-  const bundleOf = (
-    server: ReturnType<typeof createServer>,
-    prepare: () => void,
-    ...refs: readonly string[]
-  ) => {
-    prepare();
-    server.git('bundle', 'create', '--quiet', server.artifact('commits.bundle'), ...refs);
-  };
-  const commit = (server: ReturnType<typeof createServer>, ...args: readonly string[]) =>
-    server.git('commit', '--quiet', '--allow-empty', '--message', 'More', ...args);
+  type Server = ReturnType<typeof createServer>;
+  const commit = ({ git }: Server, ...args: readonly string[]) =>
+    git('commit', '--quiet', '--allow-empty', '--message', 'More', ...args);
+  const bundle = ({ git, artifact }: Server, ...refs: readonly string[]) =>
+    git('bundle', 'create', '--quiet', artifact('commits.bundle'), ...refs);
 
-  test.each<[string, (server: ReturnType<typeof createServer>) => void]>([
-    [
-      'of a bundle for another branch',
-      (server) => bundleOf(server, () => commit(server), 'HEAD~1..refs/heads/main'),
-    ],
+  /** The steps that make commits in the project, and then the refs of the bundle. */
+  const made =
+    (steps: readonly string[], ...refs: readonly string[]) =>
+    (server: Server): void => {
+      for (const step of steps) {
+        if (step === 'commit') commit(server);
+        else server.git(...step.split(' '));
+      }
+      bundle(server, ...refs);
+    };
+
+  test.each<[string, (server: Server) => void]>([
+    ['of a bundle for another branch', made(['commit'], 'HEAD~1..refs/heads/main')],
     [
       'of a bundle with a further branch',
-      (server) =>
-        bundleOf(
-          server,
-          () => {
-            commit(server);
-            server.git('branch', BRANCH);
-          },
-          'HEAD~1..HEAD',
-          BRANCH,
-          'main',
-          '^HEAD~1',
-        ),
+      made(['commit', `branch ${BRANCH}`], 'HEAD~1..HEAD', BRANCH, 'main', '^HEAD~1'),
     ],
-    [
-      'of a bundle with a tag',
-      (server) =>
-        bundleOf(
-          server,
-          () => {
-            commit(server);
-            server.git('branch', BRANCH);
-            server.git('tag', 'v1');
-          },
-          BRANCH,
-          'v1',
-          '^main~1',
-        ),
-    ],
-    [
-      'of a history of its own',
-      (server) =>
-        bundleOf(
-          server,
-          () => {
-            server.git('checkout', '--quiet', '--orphan', BRANCH);
-            commit(server);
-          },
-          BRANCH,
-        ),
-    ],
+    ['of a bundle with a tag', made(['commit', `branch ${BRANCH}`, 'tag v1'], BRANCH, 'v1', '^main~1')],
+    ['of a history of its own', made([`checkout --quiet --orphan ${BRANCH}`, 'commit'], BRANCH)],
     [
       'of commits on another commit',
-      (server) =>
-        bundleOf(
-          server,
-          () => {
-            commit(server);
-            server.git('switch', '--quiet', '--create', BRANCH);
-            commit(server);
-          },
-          `main..${BRANCH}`,
-        ),
+      made(['commit', `switch --quiet --create ${BRANCH}`, 'commit'], `main..${BRANCH}`),
     ],
     [
       'of a merge',
-      (server) =>
-        bundleOf(
-          server,
-          () => {
-            server.git('checkout', '--quiet', '--orphan', 'other');
-            commit(server);
-            server.git('switch', '--quiet', '--create', BRANCH, 'main');
-            server.git('merge', '--quiet', '--allow-unrelated-histories', '--no-edit', 'other');
-          },
-          `main..${BRANCH}`,
-        ),
+      made(
+        [
+          'checkout --quiet --orphan other',
+          'commit',
+          `switch --quiet --create ${BRANCH} main`,
+          'merge --quiet --allow-unrelated-histories --no-edit other',
+        ],
+        `main..${BRANCH}`,
+      ),
     ],
     ['of no bundle', (server) => writeFileSync(server.artifact('commits.bundle'), '$(touch ../pwned)\n')],
     [
@@ -356,12 +237,13 @@ describe('nothing is pushed', () => {
 
   test('over commits that the branch has', () => {
     const server = createServer();
-    execFileSync('git', ['branch', BRANCH, 'main'], { cwd: server.at('server/o/r') });
+    server.git('-C', server.at('server/o/r'), 'branch', BRANCH, 'main');
     server.git('switch', '--quiet', '--create', BRANCH);
     commit(server);
     server.git('push', '--quiet', server.at('server/o/r'), BRANCH);
     const before = server.refs();
-    bundleOf(server, () => commit(server, '--amend', '--message', 'Other'), `main..${BRANCH}`);
+    commit(server, '--amend', '--message', 'Other');
+    bundle(server, `main..${BRANCH}`);
     expect(server.run('deliver').code).not.toBe(0);
     expect(server.refs()).toEqual(before);
   });

@@ -1,16 +1,27 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** The living processes that work in a folder, by their command line. Linux only, as are the tests that ask. */
-export function processesOf(folder: string): string[] {
+/** A living process. */
+export interface LivingProcess {
+  readonly id: number;
+  readonly parent: number;
+  /** Its command line; a NUL ends each word. */
+  readonly command: string;
+}
+
+/** The living processes that work in a folder or below it. Linux only, as are the tests that ask. */
+export function processesOf(folder: string): LivingProcess[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .flatMap((id) => {
+    .flatMap((name) => {
       try {
-        const stat = readFileSync(`/proc/${id}/stat`, 'utf8');
-        const isGone = /^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
-        if (isGone || readlinkSync(`/proc/${id}/cwd`) !== folder) return [];
-        return [readFileSync(`/proc/${id}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()];
+        const place = readlinkSync(`/proc/${name}/cwd`);
+        if (place !== folder && !place.startsWith(`${folder}/`)) return [];
+        const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+        const [state = '', parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+        if ('ZX'.includes(state)) return [];
+        const command = readFileSync(`/proc/${name}/cmdline`, 'utf8');
+        return [{ id: Number(name), parent: Number(parent), command }];
       } catch {
         return [];
       }

@@ -41,6 +41,8 @@ export interface Project {
   at(...segments: readonly string[]): string;
   write(path: string, text: string): void;
   loop(args: readonly string[], options?: RunOptions): Promise<Ran>;
+  /** The same for the words of a line; quotes hold words together. */
+  line(text: string, options?: RunOptions): Promise<Ran>;
   /** Runs a verb with `--json`, validates the answer if its form is published, and returns it. */
   json<V extends VerbName>(verb: V, args?: readonly string[], options?: RunOptions): Promise<AnswerOf<V>>;
   /** The same for a call that has to fail. */
@@ -86,6 +88,14 @@ export function bareEnv(home: string): Record<string, string> {
   };
 }
 
+/** An author of commits. */
+export const AUTHOR = {
+  GIT_AUTHOR_NAME: 'Ann',
+  GIT_AUTHOR_EMAIL: 'ann@example.invalid',
+  GIT_COMMITTER_NAME: 'Ann',
+  GIT_COMMITTER_EMAIL: 'ann@example.invalid',
+} as const;
+
 interface ProjectOptions {
   readonly git?: boolean;
   readonly name?: string;
@@ -116,6 +126,7 @@ export function createProject(options: ProjectOptions = {}): Project {
       writeFileSync(join(path, name), text);
     },
     loop,
+    line: (text, run) => loop(splitLine(text), run),
     json: async (verb, args = [], run = {}) => {
       const { stdout } = await loop([verb, '--json', ...args], run);
       const answer = JSON.parse(stdout) as AnswerOf<typeof verb>;
@@ -127,6 +138,13 @@ export function createProject(options: ProjectOptions = {}): Project {
       return { ...(JSON.parse(stdout) as Failed), code: code ?? -1 };
     },
   };
+}
+
+/** The words of a command line. Quotes hold words together. */
+function splitLine(line: string): string[] {
+  return [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    ([, double, single, plain]) => double ?? single ?? plain ?? '',
+  );
 }
 
 /** Creates a project with a loop, as `loop start` with these flags does, but without a process. */

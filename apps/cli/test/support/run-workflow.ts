@@ -1,6 +1,69 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { AUTHOR, bareEnv, createProject, LOOP, type Project } from './project.ts';
+
+/** A repository with a spec, and programs that stand in for npm, `loop` and the client. */
+export interface Checkout {
+  readonly project: Project;
+  /** A path in the folder around the project. */
+  readonly at: (...path: readonly string[]) => string;
+  readonly git: (...args: readonly string[]) => string;
+  readonly program: (name: string, text: string) => void;
+  /** Makes a client that does this and then says that. */
+  readonly claude: (does: string, says?: string) => void;
+  /** The variables of a runner for one of its runs. */
+  readonly env: (event: string, payload: object, attempt?: number) => Readonly<Record<string, string>>;
+}
+
+const SPEC =
+  'The file made.txt holds exactly one line. Change only made.txt, no new dependencies. All tests pass. Done when merged.\n';
+
+export function createCheckout(): Checkout {
+  const project = createProject();
+  const at = (...path: readonly string[]): string => join(project.path, '..', ...path);
+  const env = { ...bareEnv(at()), ...AUTHOR };
+  const git = (...args: readonly string[]): string =>
+    execFileSync('git', args, { cwd: project.path, env, encoding: 'utf8' }).trim();
+  git('init', '--quiet', '--initial-branch=main');
+  project.write('SPEC.md', SPEC);
+  git('add', '--all');
+  git('commit', '--quiet', '--message', 'Begin');
+  mkdirSync(at('bin'));
+  symlinkSync(process.execPath, at('bin/node'));
+  const program = (name: string, text: string): void => {
+    writeFileSync(at('bin', name), text);
+    chmodSync(at('bin', name), 0o755);
+  };
+  program('loop', `#!/bin/sh\nexec node '${LOOP}' "$@"\n`);
+  return {
+    project,
+    at,
+    git,
+    program,
+    claude: (does, result = '<loop-complete>\nDone.\n</loop-complete>') => {
+      const last = { type: 'result', subtype: 'success', is_error: false, result, total_cost_usd: 0.25 };
+      program(
+        'claude',
+        `#!/bin/bash\ncat > /dev/null\nenv > '${at('client.env')}'\n${does}\nprintf '%s\\n' '${JSON.stringify(last)}'\n`,
+      );
+    },
+    env: (event, payload, attempt = 1) => {
+      writeFileSync(at('event.json'), JSON.stringify(payload));
+      return {
+        ...bareEnv(at()),
+        PATH: `${at('bin')}:${process.env['PATH'] ?? ''}`,
+        CI: 'true',
+        GITHUB_ACTIONS: 'true',
+        GITHUB_EVENT_NAME: event,
+        GITHUB_EVENT_PATH: at('event.json'),
+        GITHUB_REPOSITORY: 'o/r',
+        GITHUB_RUN_ATTEMPT: String(attempt),
+        GITHUB_RUN_ID: '42',
+      };
+    },
+  };
+}
 
 /** A step of a workflow, as far as ours use them. */
 export interface Step {
@@ -16,6 +79,8 @@ export interface Step {
 /** A fresh runner: its folder, what its steps may read, and the variables of the machine. */
 export interface Runner {
   readonly folder: string;
+  /** Where the steps run; left out: a new folder for a checkout. */
+  readonly checkout?: string;
   /** Values of the expressions, such as `github.sha`; an unknown one is an error. */
   readonly values: Readonly<Record<string, string>>;
   readonly env: Readonly<Record<string, string>>;
@@ -24,19 +89,35 @@ export interface Runner {
   readonly artifact: string;
 }
 
+/** The values of inputs: those that are given, else the defaults. */
+export function inputValues(
+  declared: Readonly<Record<string, { readonly default?: unknown }>>,
+  given: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(declared).map(([name, { default: value = '' }]) => [
+      `inputs.${name}`,
+      String(given[name] ?? value),
+    ]),
+  );
+}
+
 /** How a job ended. */
 export interface Ended {
   readonly code: number;
   readonly log: string;
+  /** The names of the steps that ran. */
+  readonly ran: readonly string[];
+  /** What the steps wrote for the page of the job. */
+  readonly summary: string;
   readonly outputs: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 /** Runs the steps of one job as a runner does. Checkout and artifacts are copies of folders. */
-export function runJob(steps: readonly Step[], { folder, values, env, server, artifact }: Runner): Ended {
+export function runJob(steps: readonly Step[], runner: Runner): Ended {
+  const { folder, checkout: work = join(folder, 'work'), values, env, server, artifact } = runner;
   const temp = join(folder, 'temp');
-  const work = join(folder, 'work');
-  mkdirSync(temp, { recursive: true });
-  mkdirSync(work);
+  for (const path of [temp, work]) mkdirSync(path, { recursive: true });
   const outputs: Record<string, Record<string, string>> = {};
   const valueOf = (expression: string): string => {
     const [, step = '', name = ''] = /^steps\.(\w+)\.outputs\.(\w+)$/.exec(expression) ?? [];
@@ -50,8 +131,11 @@ export function runJob(steps: readonly Step[], { folder, values, env, server, ar
     String(text).replaceAll(/\$\{\{ (.*?) \}\}/g, (_, expression: string) => valueOf(expression));
   let code = 0;
   let log = '';
+  let summary = '';
+  const ran: string[] = [];
   for (const [index, step] of steps.entries()) {
     if (!isMet(step.if ?? '', code === 0, valueOf)) continue;
+    ran.push(step.name ?? '');
     if (step.uses !== undefined)
       use(step.uses, { work, temp, server, artifact, sha: values['github.sha'] ?? '' });
     if (step.run === undefined) continue;
@@ -75,10 +159,11 @@ export function runJob(steps: readonly Step[], { folder, values, env, server, ar
       },
     });
     log += done.stdout + done.stderr;
+    summary += readFileSync(files['GITHUB_STEP_SUMMARY'] ?? '', 'utf8');
     if (step.id !== undefined) outputs[step.id] = readOutputs(files['GITHUB_OUTPUT'] ?? '');
     if (done.status !== 0 && code === 0) code = done.status ?? -1;
   }
-  return { code, log, outputs };
+  return { code, log, ran, summary, outputs };
 }
 
 /** A condition: parts with `&&`, each a comparison with a text, an input, or a word about the job. */
@@ -104,13 +189,7 @@ function use(
     server,
     artifact,
     sha,
-  }: {
-    readonly work: string;
-    readonly temp: string;
-    readonly server: string;
-    readonly artifact: string;
-    readonly sha: string;
-  },
+  }: Readonly<Record<'work' | 'temp' | 'server' | 'artifact' | 'sha', string>>,
 ): void {
   const git = (...args: readonly string[]): void => {
     execFileSync('git', args, { cwd: work, stdio: 'ignore' });

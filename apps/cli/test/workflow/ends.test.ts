@@ -4,27 +4,15 @@ import { openRun } from '@loopwright/store';
 import { describe, expect, test } from 'vitest';
 import { createProject } from '../support/in-process.ts';
 import { createProject as createBuiltProject, type Project } from '../support/project.ts';
-import { splitLine } from '../support/split-line.ts';
+import { BY } from '../support/workflow.ts';
 
 const SHAPE =
   '## Criteria\n- holds: `test -f holds`\n## mustNot\n- none\n## Verification\n- execution output\n';
 
-/** The reviewers. */
-const BY = '--reviewer "security, delivery"';
-
-/** Calls the command with the words of a line. */
-function call(
-  project: Project,
-  line: string,
-  run?: Parameters<Project['loop']>[1],
-): ReturnType<Project['loop']> {
-  return project.loop(splitLine(line), run);
-}
-
 /** A workflow whose one task is done, at stage review. */
 async function createReviewed(): Promise<Project> {
   const project = createProject();
-  await call(project, 'start --workflow "Do the work" --check "holds=test -f holds"');
+  await project.line('start --workflow "Do the work" --check "holds=test -f holds"');
   submit(project, { type: 'stage', at: Date.now(), stage: 'shape', question: '', shape: 'tool' });
   submit(project, { type: 'stage', at: Date.now(), stage: 'decompose' });
   submit(project, { type: 'task', at: Date.now(), action: 'add', subject: 'Task 1' });
@@ -51,7 +39,7 @@ function stop(project: Project): Run {
 
 /** Everything that is open is done. */
 async function finishTasks(project: Project): Promise<void> {
-  const { stdout } = await call(project, 'task list --json');
+  const { stdout } = await project.line('task list --json');
   const { run } = JSON.parse(stdout) as { run: Run };
   for (const { id, status } of run.frames[0]?.tasks ?? []) {
     if (status !== 'completed')
@@ -63,8 +51,7 @@ describe('what never gets better has an end', () => {
   test('a review that never passes pauses the loop after three times', { timeout: 120_000 }, async () => {
     const project = await createReviewed();
     for (const round of [1, 2, 3]) {
-      const { code, stdout } = await call(
-        project,
+      const { code, stdout } = await project.line(
         `review thorough ${BY} --finding "BLOCKER: still wrong, ${round}"`,
       );
       expect([code, stdout]).toEqual([0, expect.stringContaining('leaves 1 blocker; each is a task now')]);
@@ -76,7 +63,7 @@ describe('what never gets better has an end', () => {
       status: 'paused',
       ending: { kind: 'paused', cause: { breaker: 'review' } },
     });
-    const { stdout } = await call(project, 'status');
+    const { stdout } = await project.line('status');
     expect(stdout).toContain('Paused: review');
   });
 
@@ -87,8 +74,8 @@ describe('what never gets better has an end', () => {
       const project = await createReviewed();
       for (const round of [1, 2, 3]) {
         // A pass says nothing of what turned up since.
-        await call(project, `review thorough ${BY}`);
-        const { code, stdout } = await call(project, 'gate --confidence 90');
+        await project.line(`review thorough ${BY}`);
+        const { code, stdout } = await project.line('gate --confidence 90');
         expect([code, stdout]).toEqual([
           6,
           expect.stringContaining(
@@ -108,7 +95,7 @@ describe('what never gets better has an end', () => {
 
   test('a gate that is not ready counts no failure and runs no check', async () => {
     const project = await createReviewed();
-    const { code, stdout } = await call(project, 'gate --confidence 90 --json');
+    const { code, stdout } = await project.line('gate --confidence 90 --json');
     expect(code).toBe(6);
     const answer = JSON.parse(stdout) as { run: Run };
     expect(answer).toMatchObject({ ok: false, passed: false });
@@ -118,34 +105,34 @@ describe('what never gets better has an end', () => {
 
   test('a gate on a paused loop runs the checks like any other', async () => {
     const project = await createReviewed();
-    await call(project, `review thorough ${BY}`);
+    await project.line(`review thorough ${BY}`);
     project.write('holds', '');
-    await call(project, 'verify');
-    await call(project, 'pause');
+    await project.line('verify');
+    await project.line('pause');
     rmSync(project.at('holds'));
-    const { code, stdout } = await call(project, 'gate --confidence 90');
+    const { code, stdout } = await project.line('gate --confidence 90');
     expect([code, stdout]).toEqual([6, expect.stringContaining('The gate failed (1×)')]);
   });
 
   test('a blocker of a light review is carried over until it is named as resolved, or has been a task', async () => {
     const project = await createReviewed();
-    await call(project, `review --wave 1 --score 8 ${BY} --finding "BLOCKER: tokens are logged"`);
-    expect((await call(project, `review thorough ${BY} --resolved ""`)).code).toBe(64);
-    expect((await call(project, `review thorough ${BY} --resolved another`)).stdout).toContain(
+    await project.line(`review --wave 1 --score 8 ${BY} --finding "BLOCKER: tokens are logged"`);
+    expect((await project.line(`review thorough ${BY} --resolved ""`)).code).toBe(64);
+    expect((await project.line(`review thorough ${BY} --resolved another`)).stdout).toContain(
       'leaves 1 blocker',
     );
     await finishTasks(project);
-    expect((await call(project, `review thorough ${BY}`)).stdout).toContain('The thorough review passed.');
-    await call(project, `review --wave 2 --score 8 ${BY} --finding "BLOCKER: sums are wrong"`);
-    expect((await call(project, `review thorough ${BY} --resolved "Sums are"`)).stdout).toContain(
+    expect((await project.line(`review thorough ${BY}`)).stdout).toContain('The thorough review passed.');
+    await project.line(`review --wave 2 --score 8 ${BY} --finding "BLOCKER: sums are wrong"`);
+    expect((await project.line(`review thorough ${BY} --resolved "Sums are"`)).stdout).toContain(
       'The thorough review passed.',
     );
   });
 
   test('an invalid SHAPE.md changes nothing', async () => {
     const project = createProject();
-    await call(project, 'start --workflow --force "Do the work"');
-    await call(project, 'task shape --force');
+    await project.line('start --workflow --force "Do the work"');
+    await project.line('task shape --force');
     for (const nonsense of [
       '',
       '\u0000',
@@ -154,16 +141,16 @@ describe('what never gets better has an end', () => {
       SHAPE.replace('`test -f holds`', '``'),
     ]) {
       project.write('.loop/shape/SHAPE.md', nonsense);
-      const { code, stdout, stderr } = await call(project, 'task plan --json');
+      const { code, stdout, stderr } = await project.line('task plan --json');
       expect([code, stderr]).toEqual([1, '']);
       const answer = JSON.parse(stdout) as { run?: Run };
       if (answer.run) expect(answer.run.frames[0]?.workflow?.stage).toBe('shape');
     }
     project.write('.loop/shape/SHAPE.md', SHAPE);
-    expect((await call(project, 'task plan')).code).toBe(0);
+    expect((await project.line('task plan')).code).toBe(0);
     project.write('.loop/shape/SHAPE.md', SHAPE.replace('test -f holds', 'true'));
-    await call(project, 'task shape');
-    const { code, stdout } = await call(project, 'task plan');
+    await project.line('task shape');
+    const { code, stdout } = await project.line('task plan');
     expect(code).toBe(1);
     expect(stdout).toContain('"holds" is proved by another command already');
     const opened = openRun({ root: project.path, sessionId: project.session });
@@ -175,23 +162,23 @@ describe('what never gets better has an end', () => {
 
   test('a SHAPE.md that changes what was agreed is on record: once where it is refused', async () => {
     const project = createProject();
-    await call(project, 'start --workflow --force "Do the work" --criteria docs');
-    await call(project, 'task shape --force');
+    await project.line('start --workflow --force "Do the work" --criteria docs');
+    await project.line('task shape --force');
     const shape = '## Criteria\n- holds: `true`\n- docs: `true`\n## mustNot\n- break it: `true`\n- log\n';
     const end = '## Verification\n- execution output\n';
     project.write('.loop/shape/SHAPE.md', shape + end);
-    expect((await call(project, 'task plan')).code).toBe(0);
-    await call(project, 'task shape');
+    expect((await project.line('task plan')).code).toBe(0);
+    await project.line('task shape');
     project.write('.loop/shape/SHAPE.md', shape.replace('holds: `true`', 'holds: `:`') + end);
     for (const times of [1, 2]) {
-      const { code, stdout } = await call(project, 'task plan');
+      const { code, stdout } = await project.line('task plan');
       expect(code).toBe(1);
       expect(
         stdout.includes('Claude tried to change "holds". It stays as it was agreed. Reason: SHAPE.md'),
       ).toBe(times === 1);
     }
     project.write('.loop/shape/SHAPE.md', shape.replace('break it: `true`', 'break it') + end);
-    const { code, stdout } = await call(project, 'task plan');
+    const { code, stdout } = await project.line('task plan');
     expect(code).toBe(0);
     expect(stdout).toContain('Contract changed by Claude: removed "mustNot: break it".');
     const { run } = await project.json('status');
@@ -203,28 +190,28 @@ describe('what never gets better has an end', () => {
 
   test('the tasks of the user say so, and Claude does not change them', async () => {
     const project = createProject();
-    await call(project, 'start --force "Do the work"');
-    await call(project, 'task add "Mend it" --verify "test -f done"', { by: 'user' });
-    await call(project, 'task add "Tidy up" --reason "a matter of taste"');
+    await project.line('start --force "Do the work"');
+    await project.line('task add "Mend it" --verify "test -f done"', { by: 'user' });
+    await project.line('task add "Tidy up" --reason "a matter of taste"');
     const remove = 'task remove 1 --reason "it is flaky"';
     const change = 'task change 1 --verify true --reason "it is flaky"';
     for (const attempt of [remove, change]) {
-      const { code, stdout } = await call(project, attempt);
+      const { code, stdout } = await project.line(attempt);
       expect(code).toBe(1);
       expect(stdout).toContain('The user asked for "task 1: Mend it", so only the user can change it');
     }
-    const { stdout } = await call(project, 'task');
+    const { stdout } = await project.line('task');
     expect(stdout).toMatch(/open +T-001 +yours +Mend it\n.*open +T-002 +Claude's +Tidy up/);
-    expect((await call(project, remove, { by: 'user' })).code).toBe(0);
+    expect((await project.line(remove, { by: 'user' })).code).toBe(0);
   });
 
   test('circles, unknown ids and waves without work are refused by name', async () => {
     const project = createProject();
-    await call(project, 'start --force "Do the work"');
-    await call(project, 'task add A --reason "nothing can prove it"');
-    await call(project, 'task add B --blocked-by 1 --verify true');
+    await project.line('start --force "Do the work"');
+    await project.line('task add A --reason "nothing can prove it"');
+    await project.line('task add B --blocked-by 1 --verify true');
     const said = async (line: string): Promise<string> => {
-      const { code, stdout, stderr } = await call(project, line);
+      const { code, stdout, stderr } = await project.line(line);
       expect(code).not.toBe(0);
       return stdout + stderr;
     };
@@ -245,24 +232,24 @@ describe('what never gets better has an end', () => {
 
 test('a fresh start archives the old loop and keeps lessons; a refused spec archives nothing', async () => {
   const project = createBuiltProject();
-  await call(project, 'learn "Keep it simple"');
-  await call(project, 'start --force "Old work"');
+  await project.line('learn "Keep it simple"');
+  await project.line('start --force "Old work"');
   project.write('.loop/shape/SPEC.md', 'Old work');
   project.write('.loop/shape/SHAPE.md', SHAPE);
   const id = (await project.json('status')).run?.id ?? '';
-  expect((await call(project, 'start "New work"')).code).toBe(1);
-  expect((await call(project, 'start --fresh vague', { by: 'user' })).code).toBe(5);
+  expect((await project.line('start "New work"')).code).toBe(1);
+  expect((await project.line('start --fresh vague', { by: 'user' })).code).toBe(5);
   expect(existsSync(project.at('.loop/shape/SPEC.md'))).toBe(true);
   expect((await project.json('status')).run).toMatchObject({
     status: 'active',
     frames: [{ spec: 'Old work' }],
   });
-  expect((await call(project, 'start --fresh --force "New work"')).code).toBe(0);
+  expect((await project.line('start --fresh --force "New work"')).code).toBe(0);
   expect((await project.json('status')).run).toMatchObject({
     status: 'active',
     frames: [{ spec: 'New work' }],
   });
-  expect((await call(project, 'recall')).stdout).toContain('Keep it simple');
+  expect((await project.line('recall')).stdout).toContain('Keep it simple');
   expect(existsSync(project.at('.loop/shape'))).toBe(false);
   expect(readdirSync(project.at('.loop/archive', id, 'shape')).toSorted()).toEqual(['SHAPE.md', 'SPEC.md']);
 });
@@ -270,16 +257,16 @@ test('a fresh start archives the old loop and keeps lessons; a refused spec arch
 test('a fresh start beside an unfinished workflow of another session archives its shape, and says where', async () => {
   const project = createProject();
   const other = { session: 'session-2', by: 'user' } as const;
-  await call(project, 'start --force --workflow "Old work"', other);
+  await project.line('start --force --workflow "Old work"', other);
   const id = (await project.json('status', [], other)).run?.id ?? '';
   project.write('.loop/shape/SPEC.md', 'Old work');
-  const beside = await call(project, 'start --fresh --force "New work"', { by: 'user' });
+  const beside = await project.line('start --fresh --force "New work"', { by: 'user' });
   expect(beside.stdout).toContain('The other loop also uses .loop/shape/');
   expect(existsSync(project.at('.loop/shape/SPEC.md'))).toBe(true);
 
-  await call(project, 'cancel', { by: 'user' });
-  await call(project, 'pause', other);
-  const fresh = await call(project, 'start --fresh --force "New work"', { by: 'user' });
+  await project.line('cancel', { by: 'user' });
+  await project.line('pause', other);
+  const fresh = await project.line('start --fresh --force "New work"', { by: 'user' });
   expect(fresh.stdout.replaceAll('\n', ' ')).toContain(`are in .loop/archive/${id}/shape now.`);
   expect(existsSync(project.at('.loop/shape'))).toBe(false);
 });
@@ -287,9 +274,9 @@ test('a fresh start beside an unfinished workflow of another session archives it
 test('a finished workflow leaves no shape to the next loop of any session', async () => {
   const project = createProject();
   const other = { session: 'session-2', by: 'user' } as const;
-  await call(project, 'start --force --workflow "Old work"', other);
+  await project.line('start --force --workflow "Old work"', other);
   project.write('.loop/shape/SHAPE.md', SHAPE);
-  await call(project, 'cancel', other);
-  expect((await call(project, 'start --force "New work"', { by: 'user' })).code).toBe(0);
+  await project.line('cancel', other);
+  expect((await project.line('start --force "New work"', { by: 'user' })).code).toBe(0);
   expect(existsSync(project.at('.loop/shape'))).toBe(false);
 });

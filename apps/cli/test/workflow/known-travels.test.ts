@@ -2,14 +2,11 @@ import { rmSync } from 'node:fs';
 import { openRun } from '@loopwright/store';
 import { expect, test } from 'vitest';
 import { createProject } from '../support/in-process.ts';
-import { splitLine } from '../support/split-line.ts';
 import type { Project } from '../support/project.ts';
+import { BY, CLEAR_SPEC, hear } from '../support/workflow.ts';
 
-const SPEC =
-  'POST /api/auth/token answers expired tokens with a ValidationError. Only src/auth.js changes, no new dependencies. All tests in npm test pass. Done when the PR is merged to main.';
 const SHAPE =
   '## Criteria\n- it is there: `test -f made`\n## mustNot\n- change the public API\n- log tokens: `test ! -f log.txt`\n## Verification\n- execution output\n';
-const BY = '--reviewer "security, delivery"';
 const HEADLESS = { env: { LOOP_HEADLESS: '1' } } as const;
 
 interface Workflow {
@@ -20,11 +17,8 @@ interface Workflow {
 /** A workflow at stage executing with one task. */
 async function createWorkflow(more = ''): Promise<Workflow> {
   const project = createProject({ git: true });
-  const loop = async (line: string): Promise<string> => {
-    const { stdout, stderr } = await project.loop(splitLine(line));
-    return stdout + stderr;
-  };
-  await loop(`start --workflow "${SPEC}"`);
+  const loop = (line: string): Promise<string> => hear(project, line);
+  await loop(`start --workflow "${CLEAR_SPEC}"`);
   project.write('.loop/shape/SHAPE.md', SHAPE);
   await loop('task shape');
   await loop(`task plan ${more}`);
@@ -69,26 +63,14 @@ test('what is known travels: a worker reads limits, earlier failures, the panel 
   expect(await loop('task begin')).toContain(known.map((line) => `    ${line}`).join('\n'));
 });
 
-test('mustNot: the end of a wave names the tasks to be reviewed and every entry', async () => {
+test('mustNot: reviewers of a wave and of the whole read every entry, and the tasks to be reviewed', async () => {
   const { project, loop } = await createWorkflow();
+  const limits =
+    'Must not:\n1. change the public API\n2. log tokens (kept while this passes: test ! -f log.txt)\n';
+  expect(await loop('review')).toContain(`${limits}Nothing was found so far.`);
   project.write('made', '');
   await loop('task complete 1');
-  const told = await loop('task finish');
-  expect(told).toContain(
-    [
-      'To be reviewed: T-001 Make the token expire.',
-      'Must not:',
-      '1. change the public API',
-      '2. log tokens (kept while this passes: test ! -f log.txt)',
-    ].join('\n'),
-  );
-});
-
-test('mustNot: reviewers of the thorough review read the same entries', async () => {
-  const { loop } = await createWorkflow();
-  expect(await loop('review')).toContain(
-    'Must not:\n1. change the public API\n2. log tokens (kept while this passes: test ! -f log.txt)\nNothing was found so far.',
-  );
+  expect(await loop('task finish')).toContain(`To be reviewed: T-001 Make the token expire.\n${limits}`);
 });
 
 test('seed 002: the light review of a wave is from two or three views, not from one', async () => {
@@ -238,9 +220,4 @@ test('what was edited after the thorough review is looked at again, or a reason 
   const passed = await loop('gate --confidence 90 --unreviewed "a typo in the docs"');
   expect(passed).toContain('The gate passed.');
   expect(passed).toContain('Unreviewed: a typo in the docs');
-});
-
-test('without an edit after the review nothing is asked', async () => {
-  const { loop } = await createReviewed();
-  expect(await loop('gate --confidence 90')).toContain('The gate passed.');
 });

@@ -4,9 +4,8 @@ import { levelsOf } from '@loopwright/testkit';
 import { expect, test } from 'vitest';
 import { createProject } from '../support/in-process.ts';
 import type { Project } from '../support/project.ts';
+import { CLEAR_SPEC } from '../support/workflow.ts';
 
-const SPEC =
-  'POST /api/auth/token answers expired tokens with a ValidationError. Only src/auth.js changes, no new dependencies. All tests in npm test pass. Done when the PR is merged to main.';
 const SHAPE =
   '## Criteria\n- it is there: `test -f made`\n- the README names it\n## mustNot\n- log tokens: `test ! -f log.txt`\n## Verification\n- execution output\n';
 const BY = '--reviewer security';
@@ -114,7 +113,7 @@ for (const { rows, tags } of levelsOf(Object.entries(VARIANTS), (_, index) => in
       const shell = createShell(project);
       project.write('.loop/shape/SHAPE.md', from === 'start' ? '' : SHAPE);
       let heard = await shell(
-        `loop start --workflow --iterations 6 "${from === 'start' ? 'make it better' : SPEC}"`,
+        `loop start --workflow --iterations 6 "${from === 'start' ? 'make it better' : CLEAR_SPEC}"`,
       );
       for (const line of STAGES[from]) heard = await shell(line);
       const all: string[] = [];

@@ -2,20 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createProject } from '../support/in-process.ts';
-import { splitLine } from '../support/split-line.ts';
+import { BY, CLEAR_SPEC, hear } from '../support/workflow.ts';
 
-const SPEC =
-  'POST /api/auth/token answers expired tokens with a ValidationError. Only src/auth.js changes, no new dependencies. All tests in npm test pass. Done when the PR is merged to main.';
 const SHAPE =
   '## Criteria\n- it is there: `test -f made`\n## mustNot\n- none\n## Verification\n- execution output\n';
-const BY = '--reviewer "idiom, delivery"';
 
 test('issue 16: a new session reads tasks, waves, reviews and the gate from the journal, wherever it looks', async () => {
   const project = createProject({ git: true });
-  const loop = async (line: string): Promise<string> => {
-    const { stdout, stderr } = await project.loop(splitLine(line));
-    return stdout + stderr;
-  };
+  const loop = (line: string): Promise<string> => hear(project, line);
   const read = (name: string): string => readFileSync(project.at('.loop', name), 'utf8');
   /** What another session hears when it starts here. */
   const announced = async (): Promise<string> => {
@@ -28,7 +22,7 @@ test('issue 16: a new session reads tasks, waves, reviews and the gate from the 
     const { stdout } = await project.loop(['doctor', '--try', 'SessionStart'], { session: 'another', input });
     return (JSON.parse(stdout.split('\n')[0] ?? '') as { systemMessage: string }).systemMessage;
   };
-  await loop(`start --workflow "${SPEC}"`);
+  await loop(`start --workflow "${CLEAR_SPEC}"`);
   project.write('.loop/shape/SHAPE.md', SHAPE);
   await loop('task shape');
   await loop('task plan');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { expectFile } from '../support/expect-file.ts';
 import { createProject } from '../support/in-process.ts';
-import { splitLine } from '../support/split-line.ts';
+import { BY } from '../support/workflow.ts';
 
 const SPEC = [
   'auth: POST /api/auth/token answers expired tokens with a ValidationError.',
@@ -22,9 +22,6 @@ const SHAPE = [
   '- execution output: npm test',
 ].join('\n');
 
-/** The reviewers. */
-const BY = '--reviewer "security, delivery"';
-
 /** Replaces values that differ in every run. */
 function steady(text: string): string {
   return text
@@ -41,7 +38,7 @@ test(
     const project = createProject({ git: true });
     const story: string[] = [];
     const loop = async (line: string): Promise<string> => {
-      const { code, stdout, stderr } = await project.loop(splitLine(line));
+      const { code, stdout, stderr } = await project.line(line);
       const errors = stderr.startsWith('loop:') ? stderr : '';
       story.push(steady(`$ loop ${line}   # ${code}\n${stdout}${errors}`));
       return stdout;
