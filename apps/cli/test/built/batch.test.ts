@@ -1,8 +1,8 @@
 // @module-tag deep
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { startNode } from '../support/processes.ts';
 import { bareEnv, createProject, LOOP, type Project } from '../support/project.ts';
 
 const person = { session: null };
@@ -146,21 +146,15 @@ ${say(result({}))}`,
   });
   const env = { ...bareEnv(project.at('..')), XDG_STATE_HOME: project.at('../state') };
   const args = ['run', '--specs', 'specs', '--json', '--claude', project.at('client.sh')];
-  const driver = spawn(process.execPath, [LOOP, ...args, '--commit', 'none', '--jobs', '2'], {
-    cwd: project.path,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const ended = once(driver, 'close');
-  let [said, answer] = ['', ''];
-  driver.stdout.setEncoding('utf8').on('data', (text: string) => (answer += text));
-  driver.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
-    if (said.includes('[LOOP] Rate limit: no further spec starts before ')) driver.kill('SIGINT');
-  });
-  await ended;
+  const cwd = project.path;
+  const driver = startNode([LOOP, ...args, '--commit', 'none', '--jobs', '2'], { cwd, env });
+  await expect
+    .poll(driver.stderr, { timeout: 60_000 })
+    .toContain('[LOOP] Rate limit: no further spec starts before ');
+  driver.process.kill('SIGINT');
+  await driver.ended;
   expect([...project.clients()].sort()).toEqual(['alpha', 'beta']);
-  expect(states(JSON.parse(answer) as BatchAnswer)).toEqual([
+  expect(states(JSON.parse(driver.stdout()) as BatchAnswer)).toEqual([
     'alpha paused interrupted',
     'beta done ok',
     'gamma waiting null',

@@ -1,5 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -13,7 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { AUTHOR, bareEnv, LOOP } from '../support/project.ts';
+import { type StartedNode, startNode } from '../support/processes.ts';
+import { AUTHOR, bareEnv, LOOP, type Ran } from '../support/project.ts';
 
 /** Adds a line to the file `made` in each turn, and claims the end with the third; `$HANG` holds it up once. */
 const CLIENT = `#!/bin/sh
@@ -42,20 +42,10 @@ interface FleetAnswer {
 interface Stage {
   readonly env: Record<string, string>;
   readonly git: (...args: readonly string[]) => string;
-  readonly loop: (
-    ...args: readonly string[]
-  ) => Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>;
+  readonly loop: (...args: readonly string[]) => Promise<Ran>;
   readonly json: (...args: readonly string[]) => Promise<FleetAnswer>;
   /** Starts a command that goes on by itself; its client hangs in the second turn. */
-  readonly start: (...args: readonly string[]) => Started;
-}
-
-interface Started {
-  readonly process: ChildProcess;
-  /** Its exit code. */
-  readonly ended: Promise<unknown>;
-  /** What it said so far. */
-  readonly said: () => string;
+  readonly start: (...args: readonly string[]) => StartedNode;
 }
 
 /** A repository with a remote on the disk, a stand-in client, and a fleet in a folder. */
@@ -85,28 +75,16 @@ async function createStage(): Promise<Stage> {
   git('commit', '--quiet', '-m', 'begin');
   git('push', '--quiet', 'origin', 'HEAD:main');
   execFileSync('git', ['symbolic-ref', 'HEAD', 'refs/heads/main'], { cwd: join(home, 'app.git'), env });
-  const start = (cwd: string, more: object, args: readonly string[]) => {
-    const child = spawn(process.execPath, [LOOP, ...args], {
-      cwd,
-      env: { ...env, ...more },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let [stdout, stderr] = ['', ''];
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-    const ended = once(child, 'close').then(([code]) => code as number | null);
-    return { process: child, ended, said: () => stderr, printed: () => stdout };
-  };
   const loop: Stage['loop'] = async (...args) => {
-    const { ended, said, printed } = start(path, {}, args);
-    return { code: await ended, stdout: printed(), stderr: said() };
+    const { ended, stdout, stderr } = startNode([LOOP, ...args], { cwd: path, env });
+    return { code: await ended, stdout: stdout(), stderr: stderr() };
   };
   return {
     env,
     git,
     loop,
     json: async (...args) => JSON.parse((await loop(...args, '--json')).stdout) as FleetAnswer,
-    start: (...args) => start(home, { HANG: 'yes' }, args),
+    start: (...args) => startNode([LOOP, ...args], { cwd: home, env: { ...env, HANG: 'yes' } }),
   };
 }
 
@@ -166,7 +144,7 @@ test('an agent that is killed in the middle loses its job to another, which goes
   await loop('fleet', 'init');
   await loop('fleet', 'add', SPEC, '--check', CHECK, '--key', 'one', '--budget', '5');
   const killed = start('fleet', 'work');
-  await expect.poll(killed.said, { timeout: 60_000 }).toMatch(/iteration \d stored/);
+  await expect.poll(killed.stderr, { timeout: 60_000 }).toMatch(/iteration \d stored/);
   killed.process.kill('SIGKILL');
   await killed.ended;
   expect((await json('fleet', 'status')).jobs).toMatchObject([{ state: 'running' }]);
@@ -255,9 +233,9 @@ test(
     await loop('fleet', 'init');
     await loop('fleet', 'add', SPEC, '--check', CHECK, '--key', 'one', '--budget', '5');
     const agent = start('fleet', 'work');
-    await expect.poll(agent.said, { timeout: 60_000 }).toMatch(/iteration \d stored/);
+    await expect.poll(agent.stderr, { timeout: 60_000 }).toMatch(/iteration \d stored/);
     expect(await json('fleet', 'cancel', 'one')).toMatchObject({ changed: ['one'] });
-    await expect.poll(agent.said, { timeout: 60_000 }).toContain('one: cancelled');
+    await expect.poll(agent.stderr, { timeout: 60_000 }).toContain('one: cancelled');
     expect((await json('fleet', 'status')).jobs).toMatchObject([{ key: 'one', state: 'cancelled' }]);
     await loop('fleet', 'drain');
     expect(await agent.ended).toBe(0);
@@ -271,8 +249,8 @@ test(
     const { loop, start } = await createStage();
     await loop('fleet', 'init');
     const serving = start('fleet', 'report', '--watch');
-    await expect.poll(serving.said, { timeout: 60_000 }).toContain('Kept up to date in ');
-    const page = (): string => readFileSync(/\S+\.html/.exec(serving.said())?.[0] ?? '', 'utf8');
+    await expect.poll(serving.stderr, { timeout: 60_000 }).toContain('Kept up to date in ');
+    const page = (): string => readFileSync(/\S+\.html/.exec(serving.stderr())?.[0] ?? '', 'utf8');
     expect(page()).toContain('No job was added yet.');
     await loop('fleet', 'add', SPEC, '--key', 'later');
     await expect.poll(page, { timeout: 60_000 }).toContain('1 job: 1 queued');

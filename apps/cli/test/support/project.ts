@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,7 @@ import { framePlan, type PlanFlags } from '../../src/plan/frame-plan.ts';
 import { main, type Stream } from '../../src/program/main.ts';
 import { type VerbName, verbs } from '../../src/verbs.ts';
 import type { RunJson } from '../../src/answers/run-json.ts';
+import { startNode } from './processes.ts';
 import { publishedAnswers } from './published-answers.ts';
 
 /** The command as it is published. */
@@ -201,21 +202,10 @@ function callOf(
   };
 }
 
-function spawnLoop({ typed, cwd, env, input, uid, answer }: Call): Promise<Ran> {
+async function spawnLoop({ typed, cwd, env, input, uid, answer }: Call): Promise<Ran> {
   if (answer !== undefined) throw new Error('A built command needs a real terminal.');
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [LOOP, ...typed], { cwd, env, ...(uid !== undefined && { uid }) });
-    const out: Buffer[] = [];
-    const err: Buffer[] = [];
-    child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
-    child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
-    child.on('error', reject);
-    child.on('close', (code) =>
-      resolve({ code, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString() }),
-    );
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(input ?? '');
-  });
+  const { ended, stdout, stderr } = startNode([LOOP, ...typed], { cwd, env, input, uid });
+  return { code: await ended, stdout: stdout(), stderr: stderr() };
 }
 
 async function callLoop({ typed, cwd, env, input = '', uid, answer }: Call): Promise<Ran> {

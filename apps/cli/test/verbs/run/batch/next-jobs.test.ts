@@ -9,47 +9,63 @@ function job(name: string, more: Partial<JobStatus> = {}): JobStatus {
   return { name, needs: [], state: 'waiting', spentUsd: 0, capUsd: 0, ...more };
 }
 
-test('shares what is left evenly among the jobs that can start', () => {
-  expect(nextJobs({ jobs: [job('a'), job('b'), job('c')], slots: 2, budgetUsd: 1 })).toEqual([
-    { name: 'a', capUsd: 0.5 },
-    { name: 'b', capUsd: 0.5 },
+const spent = job('a', { state: 'paused', spentUsd: 0.5, capUsd: 0.5 });
+const interrupted = job('a', { state: 'paused', spentUsd: 0.1, capUsd: 0.5 });
+const over = job('a', { state: 'paused', spentUsd: 0.6, capUsd: 0.5 });
+const running = (name: string, more: Partial<JobStatus> = {}): JobStatus =>
+  job(name, { state: 'running', ...more });
+const done = (name: string, spentUsd: number): JobStatus =>
+  job(name, { state: 'done', spentUsd, capUsd: 0.5 });
+const b = job('b');
+const c = job('c');
+const needsA = job('b', { needs: ['a'] });
+
+test.each<[string, JobStatus[], number, number | null, Record<string, number | null>]>([
+  ['what is left is shared evenly among the jobs that can start', [job('a'), b, c], 2, 1, { a: 0.5, b: 0.5 }],
+  [
+    'a running job keeps its limit, and what a job did not spend returns when it ends',
+    [done('a', 0.2), running('b', { spentUsd: 0.1, capUsd: 0.5 }), c],
+    2,
+    1,
+    { c: 0.3 },
+  ],
+  ['a job waits for what it needs, and for nothing else', [running('a'), needsA, c], 3, null, { c: null }],
+  ['a job waits for one that ended', [job('a', { state: 'ended' }), needsA], 2, null, {}],
+  ['a job waits for one that is paused', [job('a', { state: 'paused', capUsd: 1 }), needsA], 2, null, {}],
+  ['nothing starts without money', [spent, b], 2, 0.5, {}],
+  ['a job that used up its share gets more once there is some', [spent, done('b', 0.2)], 2, 1, { a: 0.8 }],
+  ['an interrupted job is not started again by itself', [interrupted], 1, 1, {}],
+  [
+    'a job with a cent of its own goes on with that',
+    [job('a', { spentUsd: 0.5, capUsd: 0.51 })],
+    1,
+    1,
+    { a: 0.51 },
+  ],
+  ['a job with less than a cent gets a share', [job('a', { spentUsd: 0.5, capUsd: 0.505 })], 1, 1, { a: 1 }],
+  [
+    'shares are counted for the jobs without money of their own alone',
+    [job('a', { capUsd: 0.4 }), b, c],
+    3,
+    1,
+    { a: 0.4, b: 0.3, c: 0.3 },
+  ],
+  ['the last cent of the budget is enough for one job', [job('a')], 1, 0.01, { a: 0.01 }],
+  ['less than a cent is not enough', [job('a')], 1, 0.009, {}],
+  ['a job that cost more than its limit keeps its cost and gets its share on top', [over], 1, 1, { a: 1 }],
+  ['more running jobs than slots start nothing', [running('a'), running('b'), c], 1, null, {}],
+])('%s', (_, jobs, slots, budgetUsd, started) => {
+  const caps = nextJobs({ jobs, slots, budgetUsd }).map(({ name, capUsd }) => [
+    name,
+    capUsd && Number(capUsd.toFixed(9)),
   ]);
+  expect(Object.fromEntries(caps)).toEqual(started);
 });
 
-test('a running job keeps its limit, and what a job did not spend returns when it ends', () => {
-  const running = job('b', { state: 'running', spentUsd: 0.1, capUsd: 0.5 });
-  const done = job('a', { state: 'done', spentUsd: 0.2, capUsd: 0.5 });
-  expect(nextJobs({ jobs: [done, running, job('c')], slots: 2, budgetUsd: 1 })).toEqual([
-    { name: 'c', capUsd: expect.closeTo(0.3, 9) },
-  ]);
-});
-
-test('a job waits for what it needs, and for nothing else', () => {
-  const jobs = [job('a', { state: 'running', capUsd: 1 }), job('b', { needs: ['a'] }), job('c')];
-  expect(nextJobs({ jobs, slots: 3, budgetUsd: null })).toEqual([{ name: 'c', capUsd: null }]);
-  for (const state of ['ended', 'paused'] as const) {
-    expect(
-      nextJobs({
-        jobs: [job('a', { state, capUsd: 1 }), job('b', { needs: ['a'] })],
-        slots: 2,
-        budgetUsd: null,
-      }),
-    ).toEqual([]);
-  }
-});
-
-test('nothing starts without money, and a job that used up its share gets more once there is some', () => {
-  const spent = job('a', { state: 'paused', spentUsd: 0.5, capUsd: 0.5 });
-  expect(nextJobs({ jobs: [spent, job('b')], slots: 2, budgetUsd: 0.5 })).toEqual([]);
-  expect(
-    nextJobs({ jobs: [spent, job('b', { state: 'done', spentUsd: 0.2 })], slots: 2, budgetUsd: 1 }),
-  ).toEqual([{ name: 'a', capUsd: 0.8 }]);
-});
-
-test('an interrupted job keeps what it may spend, and is not started again by itself', () => {
-  const paused = job('a', { state: 'paused', spentUsd: 0.1, capUsd: 0.5 });
-  expect(nextJobs({ jobs: [paused], slots: 1, budgetUsd: 1 })).toEqual([]);
-  expect(leftOf([paused], 1)).toBe(0.5);
+test('a job takes what it spent once it has ended, and before that also what it may still spend', () => {
+  const of = (state: JobState): number => leftOf([job('a', { state, spentUsd: 0.2, capUsd: 0.5 })], 1);
+  const left = [of('ended'), of('done'), of('paused'), of('running'), leftOf([over], 1)];
+  expect(left.map((one) => one.toFixed(2))).toEqual(['0.80', '0.80', '0.50', '0.50', '0.40']);
 });
 
 test('a resumed batch goes on with what each run may spend, and starts an ended job only if it is wanted again and covered', () => {
@@ -66,48 +82,6 @@ test('a resumed batch goes on with what each run may spend, and starts an ended 
     { name: 'a', capUsd: 0.5 },
     { name: 'b', capUsd: 0.5 },
   ]);
-});
-
-test('a job with a cent of its own goes on with that, and one with less gets a share', () => {
-  const left = (capUsd: number): unknown =>
-    nextJobs({ jobs: [job('a', { spentUsd: 0.5, capUsd })], slots: 1, budgetUsd: 1 });
-  expect(left(0.51)).toEqual([{ name: 'a', capUsd: 0.51 }]);
-  expect(left(0.505)).toEqual([{ name: 'a', capUsd: expect.closeTo(1, 9) }]);
-});
-
-test('shares are counted for the jobs without money of their own alone', () => {
-  const rich = job('a', { spentUsd: 0, capUsd: 0.4 });
-  expect(nextJobs({ jobs: [rich, job('b'), job('c')], slots: 3, budgetUsd: 1 })).toEqual([
-    { name: 'a', capUsd: 0.4 },
-    { name: 'b', capUsd: expect.closeTo(0.3, 9) },
-    { name: 'c', capUsd: expect.closeTo(0.3, 9) },
-  ]);
-});
-
-test('the last cent of the budget is enough for one job, less is not', () => {
-  expect(nextJobs({ jobs: [job('a')], slots: 1, budgetUsd: 0.01 })).toEqual([{ name: 'a', capUsd: 0.01 }]);
-  expect(nextJobs({ jobs: [job('a')], slots: 1, budgetUsd: 0.009 })).toEqual([]);
-});
-
-test('a job that cost more than its limit keeps its cost and gets its share on top', () => {
-  const over = job('a', { state: 'paused', spentUsd: 0.6, capUsd: 0.5 });
-  expect(nextJobs({ jobs: [over], slots: 1, budgetUsd: 1 })).toEqual([{ name: 'a', capUsd: 1 }]);
-  expect(leftOf([over], 1)).toBeCloseTo(0.4, 9);
-});
-
-test('an ended job takes what it spent, a paused one what it may still spend', () => {
-  const of = (state: JobState): number => leftOf([job('a', { state, spentUsd: 0.2, capUsd: 0.5 })], 1);
-  expect([of('ended'), of('done'), of('paused'), of('running')].map((left) => left.toFixed(2))).toEqual([
-    '0.80',
-    '0.80',
-    '0.50',
-    '0.50',
-  ]);
-});
-
-test('more running jobs than slots start nothing', () => {
-  const running = [job('a', { state: 'running' }), job('b', { state: 'running' })];
-  expect(nextJobs({ jobs: [...running, job('c')], slots: 1, budgetUsd: null })).toEqual([]);
 });
 
 test('a job that ended waits again exactly as long as the budget covers its limit', () => {
