@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { claimRun, runPath } from '@loopwright/store';
 import { expect, test } from 'vitest';
 import { driveRun } from '../src/drive-run.ts';
-import { failing, printing, saying, standIn } from './support/stand-in.ts';
-
-const COMPLETE = saying('<loop-complete>\nAll is well.\n</loop-complete>');
+import { COMPLETE, failing, printing, saying, standIn } from './support/stand-in.ts';
 
 test('drives until the stop table lets go, one fresh client per iteration, and counts every cost', async () => {
   const project = standIn([saying('Half done.'), COMPLETE]);
@@ -95,26 +93,19 @@ test('a line of more than 64 MB ends the client and pauses the run with a clear 
   });
 });
 
-test('a flood of lines that are no message does not disturb the turn', async () => {
-  const project = standIn([`yes '{"type":"noise"}' | head -n 200000\n${COMPLETE}`]);
-  expect(await driveRun(project.options())).toMatchObject({ run: { status: 'completed' } });
-});
-
 test('an abort interrupts the client, pauses the run, and a resume continues it', async () => {
   const stop = new AbortController();
   const project = standIn(['trap "exit 0" INT\nwhile :; do sleep 0.05; done\n', COMPLETE]);
-  const options = project.options({ signal: stop.signal });
-  const { ports } = options;
-  const onProgress: typeof ports.onProgress = (step) => {
-    if (step.kind !== 'begun') return;
+  const options = project.options({ signal: stop.signal }, ({ kind }) => {
+    if (kind !== 'begun') return;
     // A client that reads its prompt is running.
     const polling = setInterval(() => {
       if (project.prompts().length === 0) return;
       clearInterval(polling);
       stop.abort();
     }, 10);
-  };
-  const { ended, run } = await driveRun({ ...options, ports: { ...ports, onProgress } });
+  });
+  const { ended, run } = await driveRun(options);
   expect({ ended, run }).toMatchObject({
     ended: 'interrupted',
     run: { status: 'paused', ending: { cause: { kind: 'hand', reason: 'interrupted' } } },
@@ -126,18 +117,13 @@ test('an abort interrupts the client, pauses the run, and a resume continues it'
 test('a run that another session takes over ends with the code "lost", and the artifacts are still written', async () => {
   const project = standIn([saying('Half done.')]);
   const artifacts = join(project.root, 'artifacts');
-  const options = project.options({ artifacts });
-  const { ports } = options;
-  const onProgress: typeof ports.onProgress = (step) => {
+  const options = project.options({ artifacts }, (step) => {
     if (step.kind !== 'begun') return;
     const path = runPath(project.root, step.sessionId);
     const claimed = claimRun({ root: project.root, path, sessionId: 'thief', at: Date.now() });
     if (claimed.status === 'claimed') claimed.opened.close();
-  };
-  await expect(driveRun({ ...options, ports: { ...ports, onProgress } })).rejects.toMatchObject({
-    name: 'DriverError',
-    code: 'lost',
   });
+  await expect(driveRun(options)).rejects.toMatchObject({ name: 'DriverError', code: 'lost' });
   expect(readFileSync(join(artifacts, 'summary.md'), 'utf8')).toContain('# Loop summary');
 });
 

@@ -2,25 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { openRun, writeMemory } from '@loopwright/store';
+import { writeMemory } from '@loopwright/store';
 import { failureOf } from '@loopwright/core';
 import { expect, test } from 'vitest';
 import { driveRun } from '../src/drive-run.ts';
 import { readClientMemory } from '../src/run/ledger.ts';
-import { printing, saying, standIn, type StandIn } from './support/stand-in.ts';
-
-const COMPLETE = saying('<loop-complete>All is well.</loop-complete>');
-
-/** Aborts as soon as the client has written a file that says that it is ready. */
-function onceReady(project: StandIn, act: () => void) {
-  const options = project.options();
-  const polling = setInterval(() => {
-    if (!existsSync(join(project.root, 'ready'))) return;
-    clearInterval(polling);
-    act();
-  }, 10);
-  return options;
-}
+import { COMPLETE, printing, saying, standIn } from './support/stand-in.ts';
 
 test('a second interruption kills the client without its last words, and the run pauses as after the first', async () => {
   const project = standIn([
@@ -28,11 +15,14 @@ test('a second interruption kills the client without its last words, and the run
     COMPLETE,
   ]);
   const [first, second] = [new AbortController(), new AbortController()];
-  const options = onceReady(project, () => {
+  const options = project.options({ signal: first.signal, atOnce: second.signal });
+  const polling = setInterval(() => {
+    if (!existsSync(join(project.root, 'ready'))) return;
+    clearInterval(polling);
     first.abort();
     second.abort();
-  });
-  const { ended, run } = await driveRun({ ...options, signal: first.signal, atOnce: second.signal });
+  }, 10);
+  const { ended, run } = await driveRun(options);
   expect({ ended, status: run.status, asked: existsSync(join(project.root, 'asked-to-end')) }).toEqual({
     ended: 'interrupted',
     status: 'paused',
@@ -55,13 +45,12 @@ test('a client that floods both outputs disturbs neither its turn nor our memory
   const call = { type: 'tool_use', id: 't', name: 'Bash', input: {} };
   const act = printing({ type: 'assistant', message: { id: 'm', content: [call] } });
   const project = standIn([`${flood} >&2\n${flood}\necho\n${act}${COMPLETE}`]);
-  const options = project.options();
-  const before = bytesInUse();
   let kept = Infinity;
-  const onProgress: typeof options.ports.onProgress = ({ kind }) => {
+  const options = project.options({}, ({ kind }) => {
     if (kind === 'act') kept = bytesInUse() - before;
-  };
-  const { run } = await driveRun({ ...options, ports: { ...options.ports, onProgress } });
+  });
+  const before = bytesInUse();
+  const { run } = await driveRun(options);
   expect(run.status).toBe('completed');
   expect(kept).toBeLessThan(30_000_000);
 });
@@ -113,31 +102,20 @@ function killedClient(seen?: { readonly usd: number; readonly tokens: number }) 
   return { project, address };
 }
 
-test('an iteration that was killed with its driver is charged its reservation if nothing tells its cost', async () => {
-  const { project, address } = killedClient();
+test.each([
+  ['its reservation if nothing tells its cost', undefined, { usd: 3, guess: 'reservation' }, 4],
+  ['one request if it was killed before its first answer', 0, { usd: 0.5, guess: 'request' }, 1.75],
+  ['what the driver saw, even without a transcript', 1.5, undefined, 2.75],
+])('an iteration that was killed with its driver is charged %s', async (_, usd, guessed, spent) => {
+  const { project, address } = killedClient(usd === undefined ? undefined : { usd, tokens: 9 });
   const { run } = await driveRun(project.resumed(address.sessionId));
-  expect(project.progress).toContainEqual({ kind: 'charged', usd: 3, guess: 'reservation' });
-  expect(run).toMatchObject({ status: 'paused', ending: { cause: { limit: 'budgetUsd' } } });
-  expect(run.frames[0]?.spend.usd).toBe(4);
-  expect(project.prompts()).toEqual([]);
-  const again = openRun({ root: project.root, sessionId: run.session });
-  expect(again.status).toBe('open');
-  if (again.status === 'open') again.close();
-});
-
-test('an iteration that was killed before its first answer is charged for one request, and the run goes on', async () => {
-  const { project, address } = killedClient({ usd: 0, tokens: 0 });
-  const { run } = await driveRun(project.resumed(address.sessionId));
-  expect(project.progress).toContainEqual({ kind: 'charged', usd: 0.5, guess: 'request' });
-  expect(run.status).toBe('completed');
-  expect(run.frames[0]?.spend.usd ?? run.closed[0]?.spend.usd).toBe(1.75);
-});
-
-test('an iteration that was killed with its driver is charged what the driver saw, even without a transcript', async () => {
-  const { project, address } = killedClient({ usd: 1.5, tokens: 9 });
-  const { run } = await driveRun(project.resumed(address.sessionId));
-  expect(project.progress.filter(({ kind }) => kind === 'charged')).toEqual([]);
-  expect(run.frames[0]?.spend.usd ?? run.closed[0]?.spend.usd).toBe(2.75);
+  expect(project.progress.filter(({ kind }) => kind === 'charged')).toEqual(
+    guessed ? [{ kind: 'charged', ...guessed }] : [],
+  );
+  expect(run.frames[0]?.spend.usd ?? run.closed[0]?.spend.usd).toBe(spent);
+  // A reservation is all that was left of the budget.
+  expect(run.status).toBe(usd === undefined ? 'paused' : 'completed');
+  expect(project.prompts()).toHaveLength(usd === undefined ? 0 : 1);
 });
 
 test('what a driver saw of one client says nothing about another one, or about another folder', () => {

@@ -1,26 +1,18 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openRun } from '@loopwright/store';
 import { expect, test } from 'vitest';
 import { driveRun } from '../src/drive-run.ts';
-import { failing, saying, type StandIn, standIn } from './support/stand-in.ts';
+import { COMPLETE, failing, saying, type StandIn, standIn } from './support/stand-in.ts';
 
-const COMPLETE = saying('<loop-complete>All is well.</loop-complete>');
-
-/** A run with a check of the user that counts its runs in `runs` and passes once `made` is there. */
-function withCheck(turns: readonly string[], command = 'echo ran >> "$RUNS"; test -f made'): StandIn {
+/** A run with a check of the user that notes its runs and passes once `made` is there. */
+function withCheck(
+  turns: readonly string[],
+  command = 'echo ran >> .loop/runs.txt; test -f made',
+  more: Parameters<typeof standIn>[1] = {},
+): StandIn {
   const check = { command, by: 'user' } as const;
-  return standIn(turns, { criteria: [{ name: 'tests', by: 'user', check }] });
-}
-
-/** Options whose checks count their runs in a file outside of the work tree. */
-function counting(project: StandIn) {
-  const options = project.options();
-  const runs = join(project.root, '.loop/runs.txt');
-  return {
-    options: { ...options, ports: { ...options.ports, env: { ...options.ports.env, RUNS: runs } } },
-    count: () => (existsSync(runs) ? readFileSync(runs, 'utf8').split('\n').length - 1 : 0),
-  };
+  return standIn(turns, { criteria: [{ name: 'tests', by: 'user', check }], ...more });
 }
 
 test('runs a check before the first client, and once more for each tree that it has not seen', async () => {
@@ -30,11 +22,10 @@ test('runs a check before the first client, and once more for each tree that it 
     `touch made\n${saying('I think that was it.')}`,
     COMPLETE,
   ]);
-  const { options, count } = counting(project);
-  const { run } = await driveRun(options);
+  const { run } = await driveRun(project.options());
   expect(run.ending).toMatchObject({ kind: 'verified', seen: { driver: ['tests'] } });
   // The start, `half`, `made`; neither the look nor the claim changed the tree.
-  expect(count()).toBe(3);
+  expect(readFileSync(join(project.root, '.loop/runs.txt'), 'utf8')).toBe('ran\n'.repeat(3));
   expect(run.frames[0]?.criteria[0]).toMatchObject({
     baseline: { passed: false, witness: 'driver' },
     evidence: { passed: true, witness: 'driver' },
@@ -112,9 +103,7 @@ test('checks run also after a client that failed, and at the end of a run that p
 
 test('a client that forges a passed check in the name of the driver changes nothing', async () => {
   const project = withCheck([COMPLETE]);
-  const options = project.options();
-  const { ports } = options;
-  const forgeOnce = (sessionId: string): void => {
+  const forge = (sessionId: string): void => {
     const opened = openRun({ root: project.root, sessionId });
     if (opened.status !== 'open') throw new Error(opened.status);
     const red = opened.run.frames[0]?.criteria[0]?.evidence;
@@ -124,33 +113,21 @@ test('a client that forges a passed check in the name of the driver changes noth
     }
     opened.close();
   };
-  const { run } = await driveRun({
-    ...options,
-    ports: {
-      ...ports,
-      onProgress: (step) => {
-        if (step.kind === 'begun') forgeOnce(step.sessionId);
-      },
-    },
+  const options = project.options({}, (step) => {
+    if (step.kind === 'begun') forge(step.sessionId);
   });
+  const { run } = await driveRun(options);
   expect(run.status).not.toBe('completed');
   expect(run.frames[0]?.criteria[0]?.evidence?.passed).toBe(false);
 });
 
 test('an abort ends a running check, and the run pauses', async () => {
-  const project = withCheck([COMPLETE], 'touch "$RUNS"; sleep 600');
+  const project = withCheck([COMPLETE], 'sleep 600');
   const stop = new AbortController();
-  const { options } = counting(project);
-  const { ended, run } = await driveRun({
-    ...options,
-    signal: stop.signal,
-    ports: {
-      ...options.ports,
-      onProgress: (step) => {
-        if (step.kind === 'check') stop.abort();
-      },
-    },
+  const options = project.options({ signal: stop.signal }, ({ kind }) => {
+    if (kind === 'check') stop.abort();
   });
+  const { ended, run } = await driveRun(options);
   expect({ ended, status: run.status, prompts: project.prompts() }).toEqual({
     ended: 'interrupted',
     status: 'paused',
@@ -159,11 +136,7 @@ test('an abort ends a running check, and the run pauses', async () => {
 });
 
 test('a resumed run sees at once what the user mended meanwhile', async () => {
-  const check = { command: 'test -f made', by: 'user' } as const;
-  const project = standIn([saying('Stuck.'), COMPLETE], {
-    criteria: [{ name: 'tests', by: 'user', check }],
-    limits: { iterations: 1 },
-  });
+  const project = withCheck([saying('Stuck.'), COMPLETE], 'test -f made', { limits: { iterations: 1 } });
   const { run } = await driveRun(project.options());
   expect(run.ending).toMatchObject({ kind: 'paused', cause: { limit: 'iterations' } });
   writeFileSync(join(project.root, 'made'), '');

@@ -35,17 +35,18 @@ function runWith(proof?: string, more: Partial<Run> = {}): Run {
 
 async function committerOf(repository: TestRepository, plan: Partial<CommitPlan> = {}): Promise<Committer> {
   const git = createGit(repository.path, repository.env);
-  return createCommitter({
-    git,
-    branch: 'main',
-    when: 'each',
-    leftOut: [],
-    ...plan,
-  });
+  return createCommitter({ git, branch: 'main', when: 'each', leftOut: [], ...plan });
 }
 
 function turn(run: Run, message = 'Done for now.'): Parameters<Committer['commitTurn']>[0] {
   return { run, number: 2, message, signal: new AbortController().signal };
+}
+
+/** Commits a turn, and confirms it after the stop. */
+async function commit(committer: Committer, run: Run): Promise<void> {
+  const committed = await committer.commitTurn(turn(run));
+  if (committed.status !== 'committed') throw new Error(JSON.stringify(committed));
+  await committer.confirm(run, committed.commit);
 }
 
 function filesOfHead({ git }: TestRepository): readonly string[] {
@@ -59,9 +60,7 @@ test('commits new, changed and removed files, by the user, with the line of the 
   repository.write('both.txt', 'changed\n');
   repository.git('rm', '--quiet', 'old.txt');
   const run = runWith('tree');
-  const committed = await committer.commitTurn(turn(run));
-  if (committed.status !== 'committed') throw new Error(JSON.stringify(committed));
-  await committer.confirm(run, committed.commit);
+  await commit(committer, run);
   expect(filesOfHead(repository)).toEqual(['M\tboth.txt', 'A\t"new \\"name\\"\\n.txt"', 'D\told.txt']);
   expect(repository.git('log', '-1', '--format=%an|%cn|%B').trim()).toMatch(
     /^A User\|A User\|Mend the sum \(iteration 2\/10\)\n\n\[LOOP\] Iteration .*\n\nLoop-Run: run-1\nLoop-Iteration: 2\/10\nLoop-Proof: tests sha256:[0-9a-f]{64} \(driver\)$/,
@@ -76,9 +75,7 @@ test('leaves out what the user had changed, staged or not, and says so in the tr
   repository.git('add', 'staged.txt');
   const committer = await committerOf(repository, { leftOut: ['both.txt', 'staged.txt'] });
   repository.write('new.txt', 'of Claude\n');
-  const run = runWith('tree');
-  const committed = await committer.commitTurn(turn(run));
-  await committer.confirm(run, committed.status === 'committed' ? committed.commit : '');
+  await commit(committer, runWith('tree'));
   expect(filesOfHead(repository)).toEqual(['A\tnew.txt']);
   expect(repository.git('status', '--porcelain')).toBe(' M both.txt\nA  staged.txt\n');
   expect(repository.git('log', '-1', '--format=%B')).toContain(
@@ -177,10 +174,7 @@ test('signs as the settings of the user say', async () => {
   repository.git('config', 'commit.gpgsign', 'true');
   const committer = await committerOf(repository, { leftOut: ['sign.sh'] });
   repository.write('new.txt', '');
-  const run = runWith('tree');
-  const committed = await committer.commitTurn(turn(run));
-  if (committed.status !== 'committed') throw new Error(JSON.stringify(committed));
-  await committer.confirm(run, committed.commit);
+  await commit(committer, runWith('tree'));
   expect(repository.git('cat-file', 'commit', 'HEAD')).toContain('\ngpgsig SIGNED\n');
 });
 

@@ -5,11 +5,9 @@ import { readWorkFile, type WorkFile, writeWorkFile } from '@loopwright/store';
 import { expect, test } from 'vitest';
 import { driveRun } from '../../src/drive-run.ts';
 import { DriverLease } from '../../src/run/driver-lease.ts';
-import { saying, standIn } from '../support/stand-in.ts';
+import { COMPLETE, saying, standIn } from '../support/stand-in.ts';
 
 const leaseFile = (root: string, runId: string): WorkFile => ({ root, runId, kind: 'driver' });
-
-const COMPLETE = saying('<loop-complete>\nAll is well.\n</loop-complete>');
 
 /** A lease as another process of this machine would write it. */
 function leaseOf(root: string, pid: number): object {
@@ -19,49 +17,40 @@ function leaseOf(root: string, pid: number): object {
   return { ...(readWorkFile(leaseFile(root, 'template')) as object), pid, started };
 }
 
-test.runIf(process.platform === 'linux')(
-  'a run with a living driver is resumed only with takeOver; a dead driver is no hindrance',
-  async () => {
+test.runIf(process.platform === 'linux').each([false, true])(
+  'a run with a living driver is resumed only with takeOver (%s); a dead driver is no hindrance',
+  async (takeOver) => {
     const project = standIn([saying('Half done.'), COMPLETE], { limits: { iterations: 1 } });
     const { run } = await driveRun(project.options());
     expect(run?.ending).toMatchObject({ cause: { limit: 'iterations' } });
     const other = spawn('sleep', ['60']);
     const pid = other.pid ?? 0;
     writeWorkFile(leaseFile(project.root, run.id), leaseOf(project.root, pid));
-    await expect(driveRun(project.resumed(run.session))).rejects.toMatchObject({
-      code: 'driven',
-      message: expect.stringContaining(`process ${pid}`),
-    });
-    expect(project.prompts()).toHaveLength(1);
-    const ended = once(other, 'exit');
+    if (!takeOver) {
+      await expect(driveRun(project.resumed(run.session))).rejects.toMatchObject({
+        code: 'driven',
+        message: expect.stringContaining(`process ${pid}`),
+      });
+      expect(project.prompts()).toHaveLength(1);
+      const ended = once(other, 'exit');
+      other.kill('SIGKILL');
+      await ended;
+    }
+    expect((await driveRun(project.resumed(run.session, { takeOver }))).run.status).toBe('completed');
     other.kill('SIGKILL');
-    await ended;
-    expect((await driveRun(project.resumed(run.session))).run.status).toBe('completed');
   },
 );
 
-test.runIf(process.platform === 'linux')('takeOver resumes a run in spite of a living driver', async () => {
-  const project = standIn([saying('Half done.'), COMPLETE], { limits: { iterations: 1 } });
-  const { run } = await driveRun(project.options());
-  const other = spawn('sleep', ['60']);
-  writeWorkFile(leaseFile(project.root, run.id), leaseOf(project.root, other.pid ?? 0));
-  const driven = await driveRun(project.resumed(run.session, { takeOver: true }));
-  expect(driven.run.status).toBe('completed');
-  other.kill('SIGKILL');
-});
-
 test('a drive holds the lease and removes it at its end', async () => {
   const project = standIn([COMPLETE]);
-  const options = project.options();
-  const { ports, opened } = options;
-  const { id } = opened.run;
   let during: unknown;
-  const onProgress: typeof ports.onProgress = (step) => {
-    if (step.kind === 'begun') during = readWorkFile(leaseFile(project.root, id));
-  };
-  await driveRun({ ...options, ports: { ...ports, onProgress } });
+  const read = (): unknown => readWorkFile(leaseFile(project.root, options.opened.run.id));
+  const options = project.options({}, ({ kind }) => {
+    if (kind === 'begun') during = read();
+  });
+  await driveRun(options);
   expect(during).toMatchObject({ pid: process.pid });
-  expect(readWorkFile(leaseFile(project.root, id))).toBeUndefined();
+  expect(read()).toBeUndefined();
 });
 
 test.each([

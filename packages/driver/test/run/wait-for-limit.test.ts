@@ -4,22 +4,18 @@ import { driveRun } from '../../src/drive-run.ts';
 import type { Progress } from '../../src/ports.ts';
 import { isWorthWaiting, waitForLimit } from '../../src/run/wait-for-limit.ts';
 import { runAfter } from '../support/run-after.ts';
-import { rateLimited, saying, standIn } from '../support/stand-in.ts';
+import { COMPLETE, rateLimited, standIn } from '../support/stand-in.ts';
 
-const COMPLETE = saying('<loop-complete>\nAll is well.\n</loop-complete>');
 const signal = new AbortController().signal;
 
 test('a rate limit that ends soon is waited for, and not retried before', async () => {
   const until = Date.now() + 4000;
   const project = standIn([rateLimited(until), COMPLETE]);
   let retriedAt = 0;
-  const options = project.options();
-  const { ports } = options;
-  const onProgress: typeof ports.onProgress = (step) => {
-    ports.onProgress(step);
-    if (step.kind === 'begun') retriedAt = ports.now();
-  };
-  const { run } = await driveRun({ ...options, ports: { ...ports, onProgress } });
+  const options = project.options({}, ({ kind }) => {
+    if (kind === 'begun') retriedAt = Date.now();
+  });
+  const { run } = await driveRun(options);
   expect(run.status).toBe('completed');
   expect(retriedAt).toBeGreaterThanOrEqual(until);
   expect(project.progress).toContainEqual(
@@ -50,12 +46,10 @@ test('a second rate limit right after the wait pauses the run with its time', as
 test('an abort ends the wait, and the run pauses as interrupted', async () => {
   const stop = new AbortController();
   const project = standIn([rateLimited(Date.now() + 3_600_000)]);
-  const options = project.options({ signal: stop.signal });
-  const { ports } = options;
-  const onProgress: typeof ports.onProgress = (step) => {
-    if (step.kind === 'waiting') stop.abort();
-  };
-  const { ended, run } = await driveRun({ ...options, ports: { ...ports, onProgress } });
+  const options = project.options({ signal: stop.signal }, ({ kind }) => {
+    if (kind === 'waiting') stop.abort();
+  });
+  const { ended, run } = await driveRun(options);
   expect({ ended, run }).toMatchObject({
     ended: 'interrupted',
     run: { ending: { cause: { reason: 'interrupted' } } },

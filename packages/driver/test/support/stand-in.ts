@@ -10,8 +10,8 @@ import { tempFolder } from './temp-folder.ts';
 /** A project with a run, and a stand-in for the client. */
 export interface StandIn {
   readonly root: string;
-  /** Options to drive the new run. `more` replaces single ones. */
-  options(more?: Partial<DriveOptions>): DriveOptions;
+  /** Options to drive the new run. `more` replaces single ones; `onStep` hears of each step that is reported. */
+  options(more?: Partial<DriveOptions>, onStep?: (step: Progress) => void): DriveOptions;
   /** Options to drive the run that a session left. */
   resumed(sessionId: string, more?: Partial<DriveOptions>): DriveOptions;
   /** The steps that were reported so far. */
@@ -36,6 +36,9 @@ export function saying(result: string): string {
     modelUsage: { any: { inputTokens: 10, outputTokens: 2 } },
   });
 }
+
+/** A turn that claims the end. */
+export const COMPLETE = saying('<loop-complete>\nAll is well.\n</loop-complete>');
 
 /** A turn that ends with an API error of this status. */
 export function failing(status: number): string {
@@ -80,19 +83,22 @@ cat > "${folder}/prompts/$(printf %03d $number)"
   );
   const sessionId = randomUUID();
   const progress: Progress[] = [];
-  const base = {
+  const base = (onStep = (_step: Progress): void => undefined) => ({
     client: { program, command: 'loop' },
     ports: {
       env: { PATH: process.env['PATH'], CLAUDE_CONFIG_DIR: join(folder, 'config') },
       now: () => Date.now(),
       newId: () => randomUUID(),
-      onProgress: (step: Progress) => progress.push(step),
+      onProgress: (step: Progress) => {
+        progress.push(step);
+        onStep(step);
+      },
     },
-  };
+  });
   return {
     root,
     progress,
-    options: (more) => {
+    options: (more, onStep) => {
       const started = startRun(
         { root, sessionId },
         {
@@ -107,12 +113,12 @@ cat > "${folder}/prompts/$(printf %03d $number)"
         },
       );
       if (started.status !== 'started') throw new Error(started.status);
-      return { ...base, opened: started.opened, ...more };
+      return { ...base(onStep), opened: started.opened, ...more };
     },
     resumed: (session, more) => {
       const opened = openRun({ root, sessionId: session });
       if (opened.status !== 'open') throw new Error(opened.status);
-      return { ...base, opened, resume: { type: 'resume', at: Date.now() }, ...more };
+      return { ...base(), opened, resume: { type: 'resume', at: Date.now() }, ...more };
     },
     prompts: () =>
       readdirSync(join(folder, 'prompts'))
