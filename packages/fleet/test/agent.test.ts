@@ -5,12 +5,12 @@ import { startRun } from '@loopwright/store';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { packFolder } from '../src/agent/bundle.ts';
-import { type AgentEvent, runAgent } from '../src/agent/run-agent.ts';
+import { type AgentEvent, type AgentOptions, runAgent } from '../src/agent/run-agent.ts';
 import type { Database } from '../src/engine/database.ts';
 import type { Fleet } from '../src/model/fleet.ts';
 import type { JobInput, JobRow } from '../src/model/job.ts';
 import { createGate } from './support/gate.ts';
-import { createRepository, GIT_ENV, mergeNothing, tempFolder } from './support/repository.ts';
+import { BUNDLE, createRepository, GIT_ENV, mergeNothing, tempFolder } from './support/repository.ts';
 import { createFolder, emptyFleet, silence } from './support/stores.ts';
 
 /**
@@ -45,10 +45,13 @@ interface Stage {
   readonly fleet: Fleet;
   readonly repository: ReturnType<typeof createRepository>;
   /** Lets an agent work until nothing can start, and resolves with what it said. */
-  readonly work: (
-    env?: Readonly<Record<string, string>>,
-    signal?: AbortSignal,
-  ) => Promise<readonly AgentEvent[]>;
+  readonly work: (env?: Readonly<Record<string, string>>) => Promise<readonly AgentEvent[]>;
+  /** The same for an agent that sees another fleet, and goes on until `signal` ends it. */
+  readonly start: (
+    fleet: Fleet,
+    env: Readonly<Record<string, string>>,
+    more: Pick<AgentOptions, 'onEvent'> & Partial<AgentOptions>,
+  ) => Promise<void>;
   readonly job: (key?: string) => Promise<JobRow>;
   readonly calls: () => readonly string[];
   readonly home: string;
@@ -64,25 +67,28 @@ async function createStage(job: Partial<JobInput> = {}): Promise<Stage> {
   writeFileSync(program, DRIVER);
   await fleet.add([{ key: 'one', repo: repository.path, spec: 'Add a line', budgetUsd: 5, ...job }]);
   const calls = join(home, 'calls');
+  const start: Stage['start'] = (seen, env, more) =>
+    runAgent(seen, {
+      ...AGENT,
+      folder: join(home, 'agent'),
+      command: ['/bin/sh', program],
+      env: { ...GIT_ENV, CALLS: calls, ...env },
+      signal: new AbortController().signal,
+      ...more,
+    });
   return {
     fleet,
     repository,
     home,
-    work: async (env = {}, signal = new AbortController().signal) => {
+    start,
+    work: async (env = {}) => {
       const events: AgentEvent[] = [];
       // Nobody waits for the next try of a failed attempt.
       const hurry = setInterval(() => {
         void database.query(`UPDATE fleet_queue.job SET start_after = now() WHERE state = 'created'`);
       }, 50);
-      await runAgent(fleet, {
-        ...AGENT,
-        folder: join(home, 'agent'),
-        command: ['/bin/sh', program],
-        env: { ...GIT_ENV, CALLS: calls, ...env },
-        signal,
-        untilEmpty: true,
-        onEvent: (event) => events.push(event),
-      }).finally(() => clearInterval(hurry));
+      const more = { untilEmpty: true, onEvent: (event: AgentEvent) => events.push(event) };
+      await start(fleet, env, more).finally(() => clearInterval(hurry));
       return events;
     },
     job: async (key = 'one') => (await fleet.state()).jobs.find((one) => one.key === key)!,
@@ -90,20 +96,21 @@ async function createStage(job: Partial<JobInput> = {}): Promise<Stage> {
   };
 }
 
+/** Notes what an agent says, and ends it once it says more than that it took a job. */
+function untilMore(events: AgentEvent[]) {
+  const stop = new AbortController();
+  const onEvent = (event: AgentEvent): void => {
+    events.push(event);
+    if (event.kind !== 'took') stop.abort();
+  };
+  return { signal: stop.signal, onEvent };
+}
+
 /** An attempt that stored this as its journal, and then gave the job back. */
 async function leaveBundle({ fleet, repository }: Stage, content: Uint8Array): Promise<void> {
   const claim = await fleet.claim('earlier');
   const commit = repository.git(repository.path, 'rev-parse', 'main');
-  const bundle = {
-    iteration: 1,
-    spentUsd: 0.5,
-    isProved: false,
-    branch: 'refs/x',
-    base: '',
-    commit,
-    content,
-  };
-  expect(await fleet.save(claim!, bundle)).toBe(true);
+  expect(await fleet.save(claim!, { ...BUNDLE, spentUsd: 0.5, commit, content })).toBe(true);
   await fleet.settle(claim!, { outcome: { kind: 'returned' }, spentUsd: 0.5 });
 }
 
@@ -112,24 +119,17 @@ function bundleOf(...paths: readonly string[]): Uint8Array {
   return gzipSync(JSON.stringify({ format: 'loopwright-bundle-1', files }));
 }
 
-const zeros = gzipSync(Buffer.alloc(100 * 1024 * 1024));
-test.each([
-  ['is cut off', bundleOf('runs/a').subarray(0, 20), 'damaged'],
-  ['names a file outside', bundleOf('runs/a', '../../../outside'), 'outside of its folder'],
-  ['has 10 GB when unpacked', Buffer.concat(Array.from({ length: 100 }, () => zeros)), 'too large'],
-])('a bundle that %s fails its job at once, with the way out', async (_, content, reason) => {
+test('a bundle that can not be taken fails its job at once, with the way out', async () => {
   const stage = await createStage();
-  await leaveBundle(stage, content);
+  await leaveBundle(stage, bundleOf('runs/a', '../../../outside'));
   await stage.work();
   expect(await stage.job()).toMatchObject({
     state: 'failed',
-    reason: expect.stringContaining(reason),
+    reason: expect.stringMatching(/outside of its folder.*retry --fresh/s),
     spentUsd: 0.5,
   });
-  expect((await stage.job()).reason).toContain('retry --fresh');
   expect(stage.calls()).toEqual([]);
   expect(existsSync(join(stage.home, 'agent/agent-1/outside'))).toBe(false);
-  // The way out.
   await stage.fleet.retry(['one'], { fresh: true });
   await stage.work();
   expect(await stage.job()).toMatchObject({ state: 'verified', spentUsd: 1 });
@@ -255,7 +255,7 @@ test('a result is kept while the store is away', async () => {
   const { fleet } = stage;
   const events: AgentEvent[] = [];
   const during = join(stage.home, 'during');
-  const working = runAgent(
+  const working = stage.start(
     {
       ...fleet,
       touch: async (...args) => away(async () => fleet.touch(...args)),
@@ -264,19 +264,8 @@ test('a result is kept while the store is away', async () => {
       settle: async (...args) => away(async () => fleet.settle(...args)),
       state: async () => away(fleet.state),
     },
-    {
-      ...AGENT,
-      folder: join(stage.home, 'agent'),
-      command: ['/bin/sh', join(stage.home, 'driver.sh')],
-      env: {
-        ...GIT_ENV,
-        CALLS: join(stage.home, 'calls'),
-        DURING: `until [ -e ${during} ]; do sleep 0.1; done`,
-      },
-      signal: new AbortController().signal,
-      untilEmpty: true,
-      onEvent: (event) => events.push(event),
-    },
+    { DURING: `until [ -e ${during} ]; do sleep 0.1; done` },
+    { untilEmpty: true, onEvent: (event) => events.push(event) },
   );
   await expect.poll(() => stage.calls()).toHaveLength(1);
   isAway = true;
@@ -293,8 +282,7 @@ test('an agent that was frozen before it began leaves the job and the work of it
   const [during, events] = [join(stage.home, 'during'), [] as AgentEvent[]];
   const waitFor = `until [ -e ${during} ]; do sleep 0.1; done`;
   const [hasClaimed, isThawed] = [createGate(), createGate()];
-  const stop = new AbortController();
-  const frozen = runAgent(
+  const frozen = stage.start(
     {
       ...fleet,
       claim: async (agent) => {
@@ -304,17 +292,8 @@ test('an agent that was frozen before it began leaves the job and the work of it
         return claim;
       },
     },
-    {
-      ...AGENT,
-      folder: join(stage.home, 'agent'),
-      command: ['/bin/false'],
-      env: GIT_ENV,
-      signal: stop.signal,
-      onEvent: (event) => {
-        events.push(event);
-        if (event.kind !== 'took') stop.abort();
-      },
-    },
+    {},
+    { command: ['/bin/false'], ...untilMore(events) },
   );
   await hasClaimed.passed;
   await silence(database);
@@ -335,25 +314,11 @@ test('an agent that was frozen at work pushes and settles nothing once its job i
   const stage = await createStage();
   const { fleet } = stage;
   const [during, events] = [join(stage.home, 'during'), [] as AgentEvent[]];
-  const stop = new AbortController();
-  const frozen = runAgent(
+  const frozen = stage.start(
     // A frozen agent says nothing, and does not hear that it lost its job.
     { ...fleet, touch: async (agent, attempts) => ({ ...(await fleet.touch(agent, [])), own: attempts }) },
-    {
-      ...AGENT,
-      folder: join(stage.home, 'agent'),
-      command: ['/bin/sh', join(stage.home, 'driver.sh')],
-      env: {
-        ...GIT_ENV,
-        CALLS: join(stage.home, 'calls'),
-        DURING: `echo more >> made; until [ -e ${during} ]; do sleep 0.1; done`,
-      },
-      signal: stop.signal,
-      onEvent: (event) => {
-        events.push(event);
-        if (event.kind !== 'took') stop.abort();
-      },
-    },
+    { DURING: `echo more >> made; until [ -e ${during} ]; do sleep 0.1; done` },
+    untilMore(events),
   );
   await expect.poll(() => stage.calls()).toHaveLength(1);
   await silence(database);

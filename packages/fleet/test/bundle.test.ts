@@ -1,23 +1,9 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { packFolder, unpackFolder } from '../src/agent/bundle.ts';
-
-function tempFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'fleet-bundle-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
+import { tempFolder } from './support/repository.ts';
 
 function bundleOf(path: string, content = 'eA=='): Uint8Array {
   return gzipSync(JSON.stringify({ format: 'loopwright-bundle-1', files: [{ path, content }] }));

@@ -5,18 +5,10 @@ import { expect, test } from 'vitest';
 import { branchOf, type Checkout, createCheckouts } from '../src/agent/checkout.ts';
 import { holdFolder } from '../src/agent/hold-folder.ts';
 import { jobSchema } from '../src/model/job.ts';
-import { createRepository, GIT_ENV, mergeNothing, tempFolder } from './support/repository.ts';
+import { BUNDLE, createRepository, GIT_ENV, mergeNothing, tempFolder } from './support/repository.ts';
 
 const KEY = 'Add a login';
 const BRANCH = branchOf(KEY);
-const BUNDLE = {
-  iteration: 1,
-  spentUsd: 0,
-  isProved: false,
-  branch: '',
-  base: '',
-  content: new Uint8Array(),
-};
 
 async function openAttempt(
   repo: string,

@@ -5,6 +5,7 @@ import { openFleet } from '../src/fleet.ts';
 import type { Claim, Fleet } from '../src/model/fleet.ts';
 import type { JobInput } from '../src/model/job.ts';
 import { createGate } from './support/gate.ts';
+import { BUNDLE } from './support/repository.ts';
 import { createFolder, emptyFleet, silence } from './support/stores.ts';
 
 const programs = postgresPrograms();
@@ -148,15 +149,7 @@ describe.each(Object.entries(backends))('a fleet on %s', (backend, open) => {
     const fleet = await createFleet();
     await fleet.add([job('a'), job('b')]);
     const lost = await claim(fleet);
-    const bundle = {
-      iteration: 2,
-      spentUsd: 1.5,
-      isProved: false,
-      branch: 'loop/a',
-      commit: 'abc',
-      base: 'ab0',
-      content: Buffer.from('journal'),
-    };
+    const bundle = { ...BUNDLE, iteration: 2, spentUsd: 1.5 };
     expect(await fleet.save(lost, bundle)).toBe(true);
     await silence(database);
     await fleet.expire();
@@ -165,7 +158,7 @@ describe.each(Object.entries(backends))('a fleet on %s', (backend, open) => {
     expect(heir).toMatchObject({
       attempt: 2,
       job: { key: lost.job.key },
-      bundle: { iteration: 2, branch: 'loop/a' },
+      bundle: { iteration: 2, branch: BUNDLE.branch },
     });
     expect(Buffer.from(heir.bundle!.content).toString()).toBe('journal');
     expect((await fleet.state()).budget).toMatchObject({ spentUsd: 10, heldUsd: 10 });
@@ -201,11 +194,8 @@ describe.each(Object.entries(backends))('a fleet on %s', (backend, open) => {
       onTestFinished(() => other.close());
       const taking = claim(other);
       await hasClaimed.passed;
-      const bundle = { iteration: 1, spentUsd: 0, isProved: false, branch: 'r', base: '', commit: 'late' };
       let isOver = false;
-      const storing = fleet
-        .save(late, { ...bundle, content: Buffer.from('late') })
-        .finally(() => (isOver = true));
+      const storing = fleet.save(late, BUNDLE).finally(() => (isOver = true));
       await expect
         .poll(async () => {
           const [row] = await database.query('SELECT count(*)::int AS waits FROM pg_locks WHERE NOT granted');
@@ -319,8 +309,7 @@ describe.each(Object.entries(backends))('a fleet on %s', (backend, open) => {
     const fleet = await createFleet();
     await fleet.add([job('a')]);
     const first = await claim(fleet);
-    const bundle = { iteration: 1, spentUsd: 0, isProved: false, branch: 'r', base: '', commit: 'c' };
-    await fleet.save(first, { ...bundle, content: Buffer.from('journal') });
+    await fleet.save(first, BUNDLE);
     await fleet.settle(first, { outcome: { kind: 'failed', reason: 'damaged' }, spentUsd: 0 });
     await fleet.retry(['a']);
     const second = await claim(fleet);

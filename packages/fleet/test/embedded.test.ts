@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { sha256 } from '@loopwright/store';
 import { openEmbedded } from '../src/embedded/open-embedded.ts';
 import type { Fleet } from '../src/model/fleet.ts';
+import { BUNDLE, tempFolder } from './support/repository.ts';
 
 async function open(folder: string): Promise<Fleet> {
   const fleet = await openEmbedded(folder);
@@ -13,10 +13,18 @@ async function open(folder: string): Promise<Fleet> {
   return fleet;
 }
 
-function tempFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'fleet-embedded-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
+/** A store in a new folder with the job `a`, closed again. */
+async function leaveStore(folder: string): Promise<void> {
+  const fleet = await openEmbedded(folder);
+  await fleet.init();
+  await fleet.add([job('a')]);
+  await fleet.close();
+}
+
+/** The jobs that a store finds when it is opened. */
+async function jobsIn(folder: string): Promise<readonly string[]> {
+  const { jobs } = await (await open(folder)).state();
+  return jobs.map(({ key }) => key);
 }
 
 const job = (key: string) => ({ key, repo: '/srv/app.git', spec: `make ${key}` });
@@ -29,16 +37,7 @@ test('a second process goes through the first, and takes its place once that is 
   expect(await guest.add([job('a'), job('b')])).toEqual({ added: ['a', 'b'], known: [] });
   const claim = await guest.claim('guest');
   expect(claim?.job.key).toBe('a');
-  const bundle = {
-    iteration: 1,
-    spentUsd: 0.5,
-    isProved: false,
-    branch: 'b',
-    commit: 'c',
-    base: 'd',
-    content: new Uint8Array([1, 2]),
-  };
-  expect(await guest.save(claim!, bundle)).toBe(true);
+  expect(await guest.save(claim!, { ...BUNDLE, content: new Uint8Array([1, 2]) })).toBe(true);
   const { delivery, attempt } = claim!;
   expect(await guest.touch({ id: 'guest', host: 'h', slots: 1 }, [{ delivery, attempt }])).toEqual({
     own: [{ delivery, attempt }],
@@ -86,15 +85,11 @@ test(
   { tags: ['deep'] },
   async () => {
     const folder = tempFolder();
-    const first = await openEmbedded(folder);
-    await first.init();
-    await first.add([job('a')]);
-    await first.close();
+    await leaveStore(folder);
     // The disk had this line, the store did not; the last one was torn.
     const backlog = join(folder, 'backlog.jsonl');
     writeFileSync(backlog, `${readFileSync(backlog, 'utf8')}${JSON.stringify(job('b'))}\n{"key":"c`);
-    const again = await open(folder);
-    expect((await again.state()).jobs.map(({ key }) => key)).toEqual(['a', 'b']);
+    expect(await jobsIn(folder)).toEqual(['a', 'b']);
   },
 );
 
@@ -116,8 +111,7 @@ test(
     writeFileSync(backlog, `${readFileSync(backlog, 'utf8')}${lines.join('\n')}\n`);
     // The power failed before the disk had any of the store.
     rmSync(join(folder, 'store'), { recursive: true });
-    const again = await open(folder);
-    expect((await again.state()).jobs.map(({ key }) => key)).toEqual(['a', 'b']);
+    expect(await jobsIn(folder)).toEqual(['a', 'b']);
   },
 );
 

@@ -16,6 +16,17 @@ export const GIT_ENV: Readonly<Record<string, string>> = {
   GIT_COMMITTER_EMAIL: 'ann@example.invalid',
 };
 
+/** What an attempt keeps of its work, but for the commit that a test has. */
+export const BUNDLE = {
+  iteration: 1,
+  spentUsd: 0,
+  isProved: false,
+  branch: 'refs/x',
+  base: '',
+  commit: 'c',
+  content: new Uint8Array(Buffer.from('journal')),
+};
+
 /** For jobs without needs: there is nothing to merge. */
 export async function mergeNothing(): Promise<never> {
   throw new Error('These jobs need no other.');
