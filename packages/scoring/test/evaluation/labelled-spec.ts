@@ -9,37 +9,23 @@ export interface LabelledSpec {
 
 /** Parses a file of one JSON object a line; says which line isn't a labelled spec. */
 export function parseLabelledSpecs(jsonl: string): readonly LabelledSpec[] {
-  return jsonl
-    .split('\n')
-    .map((line, index) => ({ line, number: index + 1 }))
-    .filter(({ line }) => line.trim() !== '')
-    .map(({ line, number }) => parseLine(line, number));
+  return jsonl.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : [parseLine(line, index + 1)]));
 }
 
 function parseLine(line: string, number: number): LabelledSpec {
   const value = parseJson(line, number);
-  if (!isLabelledSpec(value)) {
-    throw new Error(
-      `Line ${number} needs "id" and "text" as strings and "label" with ${dimensions.join(', ')} from 0 to 2.`,
-    );
-  }
-  return value;
+  const { id, text, label } = { ...value };
+  const isLevel = (one: unknown): boolean => one === 0 || one === 1 || one === 2;
+  const isWhole = typeof id === 'string' && typeof text === 'string';
+  if (isWhole && label && dimensions.every((one) => isLevel(label[one]))) return { id, text, label };
+  const levels = dimensions.join(', ');
+  throw new Error(`Line ${number} needs "id" and "text" as strings and "label" with ${levels} from 0 to 2.`);
 }
 
-function parseJson(line: string, number: number): unknown {
+function parseJson(line: string, number: number): Partial<LabelledSpec> | null {
   try {
-    return JSON.parse(line);
+    return JSON.parse(line) as Partial<LabelledSpec> | null;
   } catch (cause) {
     throw new Error(`Line ${number} isn't JSON.`, { cause });
   }
-}
-
-function isLabelledSpec(value: unknown): value is LabelledSpec {
-  if (!isObject(value) || typeof value['id'] !== 'string' || typeof value['text'] !== 'string') return false;
-  const label = value['label'];
-  return isObject(label) && dimensions.every((dimension) => [0, 1, 2].includes(label[dimension] as number));
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }
