@@ -1,3 +1,4 @@
+// @module-tag deep
 import { expect, onTestFinished, test } from 'vitest';
 import {
   type ClaudeSession,

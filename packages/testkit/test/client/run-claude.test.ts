@@ -1,3 +1,4 @@
+// @module-tag deep
 import { expect, onTestFinished, test } from 'vitest';
 import { apiError, both, createScriptedModel, isolationHere, runClaude, say, tool } from '../../src/index.ts';
 import { setStage } from '../stage.ts';

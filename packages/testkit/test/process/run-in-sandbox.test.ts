@@ -1,3 +1,4 @@
+// @module-tag deep
 import { expect, onTestFinished, test } from 'vitest';
 import { createSandbox, runClaude, runInSandbox, say } from '../../src/index.ts';
 import { clientVersion } from '../../src/client/client-path.ts';

@@ -1,3 +1,4 @@
+// @module-tag deep
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   canOpenTerminal,

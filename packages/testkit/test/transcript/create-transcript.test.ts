@@ -1,3 +1,4 @@
+// @module-tag deep
 import { expect, test } from 'vitest';
 import { both, createTranscript, openClaude, say } from '../../src/index.ts';
 import { setStage } from '../stage.ts';
