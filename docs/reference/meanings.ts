@@ -72,7 +72,7 @@ export const commandMeanings: Readonly<Record<Command['type'], string>> = {
   import: 'A foreign edit of `state.json`.',
 };
 
-/** The answer of each rule, and how a user can change it. */
+/** The answer of each rule, and how a user can change it, if at all. */
 export const ruleMeanings: Readonly<Record<RuleName, { readonly answer: string; readonly remedy: string }>> =
   {
     disabled: {
@@ -83,7 +83,7 @@ export const ruleMeanings: Readonly<Record<RuleName, { readonly answer: string; 
       answer: 'let go, silently',
       remedy: 'Start one with `/loop:start`. A loop of another session is taken over with `/loop:continue`.',
     },
-    'not-main': { answer: 'let go', remedy: 'Nothing: the rules apply when the session itself stops.' },
+    'not-main': { answer: 'let go', remedy: '' },
     ended: {
       answer: 'let go',
       remedy: '`loop status` says how it ended; a paused or stuck loop goes on with `loop continue`.',
@@ -96,18 +96,18 @@ export const ruleMeanings: Readonly<Record<RuleName, { readonly answer: string; 
       answer: 'let go; the run is stuck',
       remedy: '`loop continue`. `loop start --ttl` sets another time than two hours.',
     },
-    waiting: { answer: 'let go; the loop stays alive', remedy: 'Nothing: the client wakes the session.' },
+    waiting: { answer: 'let go; the loop stays alive', remedy: '' },
     'needs-user': {
       answer: 'let go; the loop stays alive',
       remedy: 'Answer, or leave plan mode. `loop continue --shape tool` lets it work without asking.',
     },
     'gave-up': {
-      answer: 'the frame ends; an outer one goes on, otherwise let go',
+      answer: 'the loop ends; an outer one goes on, otherwise let go',
       remedy: 'Read the reason, then start again with the missing input.',
     },
     done: {
-      answer: 'the frame ends `verified` or `claimed`; an outer one goes on, otherwise let go',
-      remedy: 'Nothing.',
+      answer: 'the loop ends `verified` or `claimed`; an outer one goes on, otherwise let go',
+      remedy: '',
     },
     breaker: {
       answer: 'let go; stuck or paused',

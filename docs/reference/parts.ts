@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   breakerRules,
   command,
@@ -16,36 +17,25 @@ import { breakerMeanings, commandMeanings, eventMeanings, ruleMeanings } from '.
 
 /** The generated parts of the reference, by name. */
 export const parts: Readonly<Record<string, () => string>> = {
-  verbs: () =>
-    Object.entries<Verb>(verbs)
-      .map(([name, verb]) => verbText(name, verb))
-      .join('\n\n'),
-  'global-flags': () => flagTable(globalFlags),
+  verbs: () => Object.entries<Verb>(verbs).map(verbText).join('\n\n'),
+  'global-flags': () => flagList(globalFlags),
   'exit-codes': () =>
-    table(
-      ['code', 'meaning'],
-      Object.values(exitCodes).map(({ code, meaning }) => [String(code), meaning]),
-    ),
+    Object.values(exitCodes)
+      .map(({ code, meaning }) => `- **${code}**: ${meaning}`)
+      .join('\n'),
   rules: () =>
-    table(
-      ['#', 'rule', 'reason', 'answer', 'remedy'],
-      stopRules.map(({ name, reason }, index) => [
-        String(index + 1),
-        `\`${name}\``,
-        reason,
-        ruleMeanings[name].answer,
-        ruleMeanings[name].remedy,
-      ]),
-    ),
+    stopRules
+      .map(({ name, reason }, index) => {
+        const { answer, remedy } = ruleMeanings[name];
+        return `${index + 1}. \`${name}\` (${answer}): ${reason} ${remedy}`.trimEnd();
+      })
+      .join('\n'),
   breakers: () =>
-    table(
-      ['breaker', 'opens after', 'effect'],
-      breakerRules.map(({ name, threshold, effect }) => [
-        `\`${name}\``,
-        `${threshold} ${breakerMeanings[name]}`,
-        effect,
-      ]),
-    ),
+    breakerRules
+      .map(
+        ({ name, threshold, effect }) => `- \`${name}\` (${effect}): ${threshold} ${breakerMeanings[name]}`,
+      )
+      .join('\n'),
   limits: () =>
     table(
       ['limit', 'default', 'maximum'],
@@ -55,54 +45,54 @@ export const parts: Readonly<Record<string, () => string>> = {
         key in MAX_LIMITS ? amount(unit, MAX_LIMITS[key as keyof typeof MAX_LIMITS]) : 'any',
       ]),
     ),
-  events: () => kindTable('event', loopEvent, eventMeanings),
-  commands: () => kindTable('command', command, commandMeanings),
+  events: () => kindList(loopEvent, eventMeanings),
+  commands: () => kindList(command, commandMeanings),
 };
 
-function verbText(name: string, { summary, words, flags, examples, notes = [] }: Verb): string {
-  const usage = `loop ${name}${words === '' ? '' : ` ${words}`}${flags.length > 0 ? ' [--flags]' : ''}`;
+/** Flags that a verb repeats are named and linked from here on. */
+const MANY = 4;
+
+function verbText([name, { summary, words, flags }]: readonly [string, Verb]): string {
+  const [first, shared] = sharedFlags(name, flags);
+  const own = flags.filter((flag) => !shared.includes(flag));
+  const names = shared.map((flag) => code(`--${flag.name}`)).join(', ');
   return [
     `### ${name}`,
     `${summary}.`,
-    `\`\`\`text\n${usage}\n\`\`\``,
-    ...(flags.length > 0 ? [flagTable(flags)] : []),
-    ...notes,
-    examples.map(([example, meaning]) => `- ${code(example)}: ${meaning}`).join('\n'),
+    ...(words === '' ? [] : [`${code(`loop ${name} ${words}`)}`]),
+    ...(own.length > 0 ? [flagList(own)] : []),
+    ...(shared.length > 0 ? [`As with [${first}](#${first}): ${names}.`] : []),
   ].join('\n\n');
 }
 
-function flagTable(flags: readonly Flag[]): string {
-  return table(
-    ['flag', 'meaning'],
-    flags.map(({ name, value, values, summary }) => [
-      code(`--${name}${value === undefined ? '' : ` ${value}`}`),
-      values ? `${summary}: ${values.map(code).join(', ')}` : summary,
-    ]),
-  );
+/** The first verb above with many of the same flags, and these. */
+function sharedFlags(name: string, flags: readonly Flag[]): readonly [string, readonly Flag[]] {
+  for (const [other, verb] of Object.entries<Verb>(verbs)) {
+    if (other === name) break;
+    const shared = flags.filter((flag) => verb.flags.some((one) => isDeepStrictEqual(one, flag)));
+    if (shared.length >= MANY) return [other, shared];
+  }
+  return ['', []];
 }
 
-/** Fields that the page explains once, above its tables. */
-const COMMON_FIELDS = ['type', 'at', 'isByHand'];
+function flagList(flags: readonly Flag[]): string {
+  return flags
+    .map(({ name, value, values, summary }) => {
+      const shown = code(`--${name}${value === undefined ? '' : ` ${value}`}`);
+      return `- ${shown}: ${values ? `${summary}: ${values.map(code).join(', ')}` : summary}`;
+    })
+    .join('\n');
+}
 
-/** One row for each kind of a union: name, meaning and fields of its own. A `?` marks an optional field. */
-function kindTable(
-  title: string,
-  union: z.core.$ZodType,
-  meanings: Readonly<Record<string, string>>,
-): string {
+/** One line for each kind of a union: its name and its meaning. */
+function kindList(union: z.core.$ZodType, meanings: Readonly<Record<string, string>>): string {
   const { oneOf = [], anyOf = oneOf } = z.toJSONSchema(union, { unrepresentable: 'any' });
-  return table(
-    [title, 'meaning', 'fields'],
-    anyOf.map(({ properties = {}, required = [] }) => {
+  return anyOf
+    .map(({ properties = {} }) => {
       const name = String((properties['type'] as { readonly const?: unknown }).const);
-      const fields = Object.keys(properties).filter((field) => !COMMON_FIELDS.includes(field));
-      return [
-        `\`${name}\``,
-        meanings[name] ?? '',
-        fields.map((field) => `\`${field}${required.includes(field) ? '' : '?'}\``).join(', '),
-      ];
-    }),
-  );
+      return `- \`${name}\`: ${meanings[name]}`;
+    })
+    .join('\n');
 }
 
 function amount(unit: LimitRule['unit'], value: number): string {

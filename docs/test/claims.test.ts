@@ -3,7 +3,6 @@ import { chooseDialect } from '@loopwright/hooks';
 import { dimensions } from '@loopwright/scoring';
 import { PEER_MARKERS } from '@loopwright/transcript';
 import { expect, test } from 'vitest';
-import { verbs } from '../../apps/cli/src/verbs.ts';
 import { listFiles, readJson, readText } from './support/root.ts';
 
 // What the pages claim in numbers and names, read from its source.
@@ -83,11 +82,6 @@ test('the guide of the libraries lists each of them with what it brings', () => 
     const real = Object.keys(dependencies).map((one) => one.replace(/^@[\w-]+\//, ''));
     expect([...named].sort(), name).toEqual([...real].sort());
   }
-});
-
-test('the README of the command names every verb', () => {
-  const page = readText('apps/cli/README.md');
-  expect(Object.keys(verbs).filter((verb) => !new RegExp(`\`(?:loop )?${verb}\\b`).test(page))).toEqual([]);
 });
 
 test('each tool of the comparison has markers, or the README of the reader says that it has none', () => {

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { exitCodes } from '../src/program/cli-error.ts';
 import { bareEnv, createProject, LOOP } from './support/project.ts';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
@@ -24,12 +23,4 @@ test('the examples of the README run as they stand, one after the other', () => 
   expect(printed).toContain('Next: loop verify\n');
   expect(printed).toMatch(/✓ proved +Claude's +tests pass/);
   expect(printed).toMatch(/“ claimed +Claude's +README updated/);
-});
-
-test('the README lists the exit codes as they are', () => {
-  const rows = [...readme.matchAll(/^\| +(\d+) +\| (.*?) +\|$/gm)].map(([, code, meaning]) => [
-    Number(code),
-    meaning,
-  ]);
-  expect(rows).toEqual(Object.values(exitCodes).map(({ code, meaning }) => [code, meaning]));
 });

@@ -8,6 +8,6 @@ const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 test.each([...HOOK_EVENTS, ...Object.keys(dialects).map((name) => `\`${name}\``)])(
   'the README says what %s does',
   (name) => {
-    expect(readme).toMatch(new RegExp(`^\\| ${name} +\\|`, 'm'));
+    expect(readme).toMatch(new RegExp(`^(?:- ${name}:|\\| ${name} +\\|)`, 'm'));
   },
 );

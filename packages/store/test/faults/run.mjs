@@ -1,4 +1,4 @@
-// Runs the fault matrix on the built package and writes the results into the README. With names of rows as
+// Runs the fault matrix on the built package and writes `results.md`. With names of rows as
 // arguments (`faults E15 T1`) only those run again, and the table keeps the other rows.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -8,9 +8,7 @@ import { createScene, removeScene } from './scene.mjs';
 import { SITUATIONS } from './situations.mjs';
 import { straceProblem } from './strace.mjs';
 
-const README = join(import.meta.dirname, '..', '..', 'README.md');
-const BEGIN = '<!-- faults -->';
-const END = '<!-- /faults -->';
+const RESULTS = join(import.meta.dirname, 'results.md');
 
 const wanted = process.argv.slice(2);
 const scene = await createScene();
@@ -70,9 +68,8 @@ async function runRow({ row, name, problem, run }) {
 }
 
 function readTable() {
-  const text = readFileSync(README, 'utf8');
-  const lines = text.slice(text.indexOf(BEGIN), text.indexOf(END)).split('\n');
-  const cells = lines
+  const cells = readFileSync(RESULTS, 'utf8')
+    .split('\n')
     .filter((line) => /^\| [A-Z]\d/.test(line))
     .map((line) => line.split('|').map((cell) => cell.trim()));
   return new Map(
@@ -90,8 +87,6 @@ function writeTable(rows) {
     '| --- | --- | ---: | --- |',
     ...rows.map(({ row, name, runs, result }) => `| ${row} | ${name} | ${runs} | ${result} |`),
   ].join('\n');
-  const text = readFileSync(README, 'utf8');
-  const head = text.slice(0, text.indexOf(BEGIN) + BEGIN.length);
-  writeFileSync(README, `${head}\n\n${table}\n\n${text.slice(text.indexOf(END))}`);
+  writeFileSync(RESULTS, `${table}\n`);
   process.exitCode = failed === 0 ? 0 : 1;
 }
