@@ -1,4 +1,4 @@
-import type { breakerRules, Command, LoopEvent, RuleName } from '@loopwright/core';
+import type { breakerRules, LoopEvent, RuleName } from '@loopwright/core';
 
 /** The meaning of each event; an event without one doesn't compile. */
 export const eventMeanings: Readonly<Record<LoopEvent['type'], string>> = {
@@ -39,37 +39,6 @@ export const eventMeanings: Readonly<Record<LoopEvent['type'], string>> = {
   'counted-ahead': 'A hand edit had advanced the iteration; the iteration does not count twice.',
   kept: 'Foreign fields in `state.json`, preserved for their owners.',
   noted: 'A note for Claude in the next continuation.',
-};
-
-/** The purpose of each command. */
-export const commandMeanings: Readonly<Record<Command['type'], string>> = {
-  draft: '`/loop:start` was typed: records the spec; holds no session yet.',
-  start: 'Start a run, or make the draft active.',
-  adopt: 'Adopt a hand-written loop.',
-  push: 'Put an inner loop on top.',
-  pop: 'Take the inner loop off.',
-  stop: 'The session wants to stop. Answered by the stop table.',
-  signal: 'Claim that the work is done, or withdraw the claim.',
-  step: 'Tick off, add or remove a step.',
-  criterion: 'Tick, untick, add or remove a criterion.',
-  verify: 'Results of checks.',
-  amend: 'Claude asked for something that only the user may change. It is refused, and on record.',
-  approve: 'The user approves criteria and checks of Claude.',
-  task: 'Plan, own, finish or drop a task.',
-  wave: 'Begin or finish a wave.',
-  stage: 'Enter another stage of the workflow, or record a fact about it.',
-  review: 'Findings of a review.',
-  settle: 'What becomes of a finding of the thorough review.',
-  gate: 'Whether the gate passed.',
-  panel: 'Ask a panel, or record its recommendation.',
-  pause: 'Let the session go; the loop can be continued.',
-  resume: 'Go on, with limits raised if asked for.',
-  cancel: 'End the run.',
-  claim: 'Take the run over into another session.',
-  prompt: 'The user spoke, or a session began.',
-  failure: 'The client reported an error of the API.',
-  observe: 'Facts about tool calls.',
-  import: 'A foreign edit of `state.json`.',
 };
 
 /** The answer of each rule, and how a user can change it, if at all. */

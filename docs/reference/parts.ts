@@ -1,19 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   breakerRules,
-  command,
   DEFAULT_LIMITS,
   type LimitRule,
   limitRules,
-  loopEvent,
   MAX_LIMITS,
   stopRules,
 } from '@loopwright/core';
 import { type Flag, globalFlags } from '@loopwright/core/flags';
-import * as z from 'zod';
 import { exitCodes } from '../../apps/cli/src/program/cli-error.ts';
 import { type Verb, verbs } from '../../apps/cli/src/verbs.ts';
-import { breakerMeanings, commandMeanings, eventMeanings, ruleMeanings } from './meanings.ts';
+import { breakerMeanings, eventMeanings, ruleMeanings } from './meanings.ts';
 
 /** The generated parts of the reference, by name. */
 export const parts: Readonly<Record<string, () => string>> = {
@@ -45,11 +42,10 @@ export const parts: Readonly<Record<string, () => string>> = {
         key in MAX_LIMITS ? amount(unit, MAX_LIMITS[key as keyof typeof MAX_LIMITS]) : 'any',
       ]),
     ),
-  events: () => kindList(loopEvent, eventMeanings),
-  commands: () => kindList(command, commandMeanings),
+  events,
 };
 
-/** Flags that a verb repeats are named and linked from here on. */
+/** From so many on, flags of an earlier verb are only named, with a link. */
 const MANY = 4;
 
 function verbText([name, { summary, words, flags }]: readonly [string, Verb]): string {
@@ -59,7 +55,7 @@ function verbText([name, { summary, words, flags }]: readonly [string, Verb]): s
   return [
     `### ${name}`,
     `${summary}.`,
-    ...(words === '' ? [] : [`${code(`loop ${name} ${words}`)}`]),
+    ...(words === '' ? [] : [code(`loop ${name} ${words}`)]),
     ...(own.length > 0 ? [flagList(own)] : []),
     ...(shared.length > 0 ? [`As with [${first}](#${first}): ${names}.`] : []),
   ].join('\n\n');
@@ -84,14 +80,10 @@ function flagList(flags: readonly Flag[]): string {
     .join('\n');
 }
 
-/** One line for each kind of a union: its name and its meaning. */
-function kindList(union: z.core.$ZodType, meanings: Readonly<Record<string, string>>): string {
-  const { oneOf = [], anyOf = oneOf } = z.toJSONSchema(union, { unrepresentable: 'any' });
-  return anyOf
-    .map(({ properties = {} }) => {
-      const name = String((properties['type'] as { readonly const?: unknown }).const);
-      return `- \`${name}\`: ${meanings[name]}`;
-    })
+/** One line for each kind of event. */
+function events(): string {
+  return Object.entries(eventMeanings)
+    .map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
     .join('\n');
 }
 

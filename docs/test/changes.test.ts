@@ -51,7 +51,7 @@ test('`loop doctor --try` offers every dialect, and the reference names it', () 
   expect([...(dialect?.values ?? [])].sort()).toEqual([...names].sort());
   const row = readText('docs/reference/environment.md')
     .split('\n')
-    .find((line) => line.startsWith('| `LOOP_DIALECT`'));
+    .find((line) => line.startsWith('- `LOOP_DIALECT`'));
   for (const name of names) expect(row).toContain(`\`${name}\``);
 });
 

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { type InstalledNode, installedNodes } from '@loopwright/testkit';
-import { type Figure, type Goal, median, ms, quantile } from './figures.ts';
+import { type Figure, type Goal, median, quantile } from './figures.ts';
 
 /** A program to run like a hook: a line on standard input, a separate environment. */
 export interface Invocation {
@@ -137,13 +137,13 @@ export function ratioFigure(what: string, own: Cost, base: Cost, goal?: Goal): F
   const [low, high] = [quantile(own.wallMs, 0.25), quantile(own.wallMs, 0.75)];
   const hasUsage = own.cpuMs.length > 0 && base.cpuMs.length > 0;
   const [cpu, baseCpu] = hasUsage ? [median(own.cpuMs), median(base.cpuMs)] : [0, 0];
-  const usage = hasUsage ? `; processor ${ms(baseCpu)} → ${ms(cpu)}, ${(cpu / baseCpu).toFixed(2)} ×` : '';
+  const usage = hasUsage ? `; processor ${baseCpu.toFixed(1)} → ${cpu.toFixed(1)} ms` : '';
   return {
     what,
     value: mine / other,
     unit: '×',
     ...(goal && { goal }),
-    measured: `${ms(other)} → ${ms(mine)} (${low.toFixed(1)}–${high.toFixed(1)}, n ${own.wallMs.length})${usage}`,
+    measured: `${other.toFixed(1)} → ${mine.toFixed(1)} ms (${low.toFixed(1)}–${high.toFixed(1)})${usage}`,
   };
 }
 

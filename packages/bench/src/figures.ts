@@ -6,7 +6,7 @@ export interface Goal {
   readonly limit: number;
 }
 
-/** One row of the table: a figure, its optional goal, and the measurements behind it, in words. */
+/** One line of the page: a figure, its optional goal, and the measurements behind it, in words. */
 export interface Figure {
   readonly what: string;
   readonly value: number;
@@ -15,44 +15,37 @@ export interface Figure {
   readonly measured: string;
 }
 
-/** Rows that belong together. */
+/** Figures that belong together. */
 export interface Section {
   readonly title: string;
   readonly figures: readonly Figure[];
 }
-
-const HEAD = ['', 'figure', 'goal', 'met', 'measured'];
 
 function formatNumber(value: number, unit: Figure['unit']): string {
   if (unit === '') return String(value);
   return unit === '×' ? value.toFixed(2) : value.toFixed(1);
 }
 
-/** The cells of a row. A goal is met by the figure as printed. */
-function cellsOf({ what, value, unit, goal, measured }: Figure): string[] {
+/** The line of a figure. A goal is met by the figure as printed. */
+function lineOf({ what, value, unit, goal, measured }: Figure): string {
   const shown = formatNumber(value, unit);
   const withUnit = (number: string): string => `${number}${unit === '' ? '' : ` ${unit}`}`;
-  if (!goal) return [what, withUnit(shown), '', '', measured];
+  const start = `- ${what}: **${withUnit(shown)}**`;
+  if (!goal) return `${start} (${measured})`;
   const { kind, limit } = goal;
   const isMet = kind === 'at most' ? Number(shown) <= limit : Number(shown) === limit;
   const target = `${kind === 'at most' ? '≤ ' : ''}${withUnit(unit === '×' ? limit.toFixed(2) : String(limit))}`;
-  return [what, withUnit(shown), target, isMet ? 'yes' : 'no', measured];
+  return `${start}, goal ${target}${isMet ? '' : ' **missed**'} (${measured})`;
 }
 
-/** Writes the sections as one Markdown table, aligned as the workspace's formatter does it. */
+/** Writes each section as a Markdown list under its title. */
 export function formatMarkdown(sections: readonly Section[]): string {
-  const escape = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
-  const body = sections.flatMap(({ title, figures }) => [
-    [`**${escape(title)}**`, '', '', '', ''],
-    ...figures.map((figure) => cellsOf(figure).map(escape)),
-  ]);
-  const widths = HEAD.map((_, column) =>
-    Math.max(3, ...[HEAD, ...body].map((cells) => (cells[column] ?? '').length)),
-  );
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
-  return `${[line(HEAD), rule, ...body.map(line)].join('\n')}\n`;
+  const oneLine = (text: string): string => text.replaceAll('\n', ' ');
+  return sections
+    .map(({ title, figures }) =>
+      [`### ${oneLine(title)}`, '', ...figures.map((figure) => oneLine(lineOf(figure))), ''].join('\n'),
+    )
+    .join('\n');
 }
 
 /** Describes the class of this machine: enough to compare, without identifying it. */

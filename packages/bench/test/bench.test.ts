@@ -17,21 +17,20 @@ const SECTIONS = [
         goal: { kind: 'at most', limit: 1.1 },
         measured: '16 → 17 ms',
       },
-      { what: 'memory', value: 2, unit: 'MB', measured: 'a|b' },
+      { what: 'memory', value: 2, unit: 'MB', measured: 'a\nb' },
       { what: 'missed', value: 0.4, unit: '%', goal: { kind: 'exactly', limit: 0 }, measured: '1 of 250' },
     ],
   },
 ] as const;
 
-test('the table rounds before it judges, and no cell can break out of it', () => {
+test('a figure is rounded before it is judged, and stays on its line', () => {
   expect(formatMarkdown(SECTIONS)).toBe(
     [
-      '|            | figure | goal     | met | measured   |',
-      '| ---------- | ------ | -------- | --- | ---------- |',
-      '| **A stop** |        |          |     |            |',
-      '| no loop    | 1.10 × | ≤ 1.10 × | yes | 16 → 17 ms |',
-      '| memory     | 2.0 MB |          |     | a\\|b       |',
-      '| missed     | 0.4 %  | 0 %      | no  | 1 of 250   |',
+      '### A stop',
+      '',
+      '- no loop: **1.10 ×**, goal ≤ 1.10 × (16 → 17 ms)',
+      '- memory: **2.0 MB** (a b)',
+      '- missed: **0.4 %**, goal 0 % **missed** (1 of 250)',
       '',
     ].join('\n'),
   );

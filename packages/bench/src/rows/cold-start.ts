@@ -33,7 +33,7 @@ export function benchColdStart(rounds: number): Section {
     const times = installedNodes.flatMap(({ major }) =>
       stops.map(({ name }): Figure => {
         const goal = name !== 'active loop' ? NO_LOOP : major === 20 ? ACTIVE_ON_20 : ACTIVE;
-        const what = `Node ${major}: ${name}, against an empty file`;
+        const what = `Node ${major}: ${name}`;
         return ratioFigure(what, cost(`${name} ${major}`), cost(`empty ${major}`), goal);
       }),
     );
@@ -46,7 +46,7 @@ export function benchColdStart(rounds: number): Section {
       unit: 'MB',
       measured: `${emptyMb.toFixed(1)} → ${ownMb.toFixed(1)} MB at the most`,
     };
-    return { title: 'A stop, as a process', figures: [...times, memory] };
+    return { title: 'A stop as a process, against an empty file', figures: [...times, memory] };
   } finally {
     project.remove();
     remove();
