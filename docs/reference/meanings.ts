@@ -1,45 +1,4 @@
-import type { breakerRules, LoopEvent, RuleName } from '@loopwright/core';
-
-/** The meaning of each event; an event without one doesn't compile. */
-export const eventMeanings: Readonly<Record<LoopEvent['type'], string>> = {
-  opened: 'A run was created, or a draft became active. Carries the whole run.',
-  pushed: 'An inner frame was put on the stack.',
-  closed: 'The top frame left the stack, with its ending.',
-  rested: 'The run paused, got stuck, was cancelled, aborted or completed.',
-  resumed: 'A paused or stuck run goes on, with the new limits.',
-  continued: 'A stop was blocked: the iteration that begins, and the counters at that time.',
-  'let-go': 'A stop was let go, but the loop stays alive.',
-  signalled: 'A claim that the work is done, or its withdrawal.',
-  stepped: 'A step was ticked, or unticked.',
-  planned: 'Steps were added.',
-  'step-removed': 'A step was removed.',
-  'criterion-added': 'A criterion was added.',
-  'criterion-removed': 'A criterion was removed.',
-  amended: 'Claude changed the contract, or tried to change it.',
-  approved: 'The user approved criteria and checks of Claude.',
-  ticked: 'A criterion without a check was ticked, with the basis of the tick.',
-  unticked: 'A criterion was unticked.',
-  proved: 'A check ran on the work tree and passed or failed, or a judge answered.',
-  'task-added': 'A task was added.',
-  'task-changed': 'A task changed: its status, owner, texts or dependencies.',
-  'task-removed': 'A task was removed.',
-  'wave-begun': 'A wave of tasks began.',
-  'wave-finished': 'A wave of tasks is finished.',
-  staged: 'The workflow entered another stage, or recorded a fact about its stage.',
-  'wave-reviewed': 'A light review of a wave.',
-  'thoroughly-reviewed': 'The thorough review before the gate.',
-  settled: 'What becomes of a finding of the thorough review.',
-  gated: 'The gate passed or failed.',
-  counselled: 'A panel was asked about a failure, or answered.',
-  claimed: 'Another session took the run over.',
-  heard: 'The user spoke.',
-  failed: 'The client reported an error of the API; the turn is retried once.',
-  observed: 'Tools ran: how many, files edited, signatures of errors, refusals.',
-  spent: 'Tokens and dollars, and the last counted message.',
-  'counted-ahead': 'A hand edit had advanced the iteration; the iteration does not count twice.',
-  kept: 'Foreign fields in `state.json`, preserved for their owners.',
-  noted: 'A note for Claude in the next continuation.',
-};
+import type { breakerRules, RuleName } from '@loopwright/core';
 
 /** The answer of each rule, and how a user can change it, if at all. */
 export const ruleMeanings: Readonly<Record<RuleName, { readonly answer: string; readonly remedy: string }>> =
@@ -50,16 +9,16 @@ export const ruleMeanings: Readonly<Record<RuleName, { readonly answer: string; 
     },
     'no-loop': {
       answer: 'let go, silently',
-      remedy: 'Start one with `/loop:start`. A loop of another session is taken over with `/loop:continue`.',
+      remedy: '`/loop:start`, or `/loop:continue` for a loop of another session.',
     },
     'not-main': { answer: 'let go', remedy: '' },
     ended: {
       answer: 'let go',
-      remedy: '`loop status` says how it ended; a paused or stuck loop goes on with `loop continue`.',
+      remedy: '`loop continue` for a paused or stuck one.',
     },
     corrupt: {
       answer: 'let go; the run is aborted',
-      remedy: 'Start again: `loop start --fresh`. It archives the old run.',
+      remedy: '`loop start --fresh` archives it.',
     },
     stale: {
       answer: 'let go; the run is stuck',
@@ -68,11 +27,11 @@ export const ruleMeanings: Readonly<Record<RuleName, { readonly answer: string; 
     waiting: { answer: 'let go; the loop stays alive', remedy: '' },
     'needs-user': {
       answer: 'let go; the loop stays alive',
-      remedy: 'Answer, or leave plan mode. `loop continue --shape tool` lets it work without asking.',
+      remedy: 'Answer, leave plan mode, or `loop continue --shape tool`.',
     },
     'gave-up': {
       answer: 'the loop ends; an outer one goes on, otherwise let go',
-      remedy: 'Read the reason, then start again with the missing input.',
+      remedy: 'Start again with the missing input.',
     },
     done: {
       answer: 'the loop ends `verified` or `claimed`; an outer one goes on, otherwise let go',

@@ -10,7 +10,7 @@ import {
 import { type Flag, globalFlags } from '@loopwright/core/flags';
 import { exitCodes } from '../../apps/cli/src/program/cli-error.ts';
 import { type Verb, verbs } from '../../apps/cli/src/verbs.ts';
-import { breakerMeanings, eventMeanings, ruleMeanings } from './meanings.ts';
+import { breakerMeanings, ruleMeanings } from './meanings.ts';
 
 /** The generated parts of the reference, by name. */
 export const parts: Readonly<Record<string, () => string>> = {
@@ -42,22 +42,23 @@ export const parts: Readonly<Record<string, () => string>> = {
         key in MAX_LIMITS ? amount(unit, MAX_LIMITS[key as keyof typeof MAX_LIMITS]) : 'any',
       ]),
     ),
-  events,
 };
 
 /** From so many on, flags of an earlier verb are only named, with a link. */
 const MANY = 4;
 
+/** Verbs that people rarely type: the page names their flags, and the help explains them. */
+const CALLED_BY_CLAUDE = new Set(['push', 'pop', 'verify', 'criterion', 'review', 'gate', 'task', 'learn']);
+
 function verbText([name, { summary, words, flags }]: readonly [string, Verb]): string {
   const [first, shared] = sharedFlags(name, flags);
   const own = flags.filter((flag) => !shared.includes(flag));
-  const names = shared.map((flag) => code(`--${flag.name}`)).join(', ');
   return [
     `### ${name}`,
     `${summary}.`,
     ...(words === '' ? [] : [code(`loop ${name} ${words}`)]),
-    ...(own.length > 0 ? [flagList(own)] : []),
-    ...(shared.length > 0 ? [`As with [${first}](#${first}): ${names}.`] : []),
+    ...(own.length === 0 ? [] : [CALLED_BY_CLAUDE.has(name) ? `${flagNames(own)}.` : flagList(own)]),
+    ...(shared.length === 0 ? [] : [`As with [${first}](#${first}): ${flagNames(shared)}.`]),
   ].join('\n\n');
 }
 
@@ -71,19 +72,16 @@ function sharedFlags(name: string, flags: readonly Flag[]): readonly [string, re
   return ['', []];
 }
 
+function flagNames(flags: readonly Flag[]): string {
+  return flags.map(({ name }) => code(`--${name}`)).join(', ');
+}
+
 function flagList(flags: readonly Flag[]): string {
   return flags
     .map(({ name, value, values, summary }) => {
       const shown = code(`--${name}${value === undefined ? '' : ` ${value}`}`);
       return `- ${shown}: ${values ? `${summary}: ${values.map(code).join(', ')}` : summary}`;
     })
-    .join('\n');
-}
-
-/** One line for each kind of event. */
-function events(): string {
-  return Object.entries(eventMeanings)
-    .map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
     .join('\n');
 }
 

@@ -7,24 +7,23 @@ import { bundle, libraries, type Size, sizesOf } from './support/entry-sizes.ts'
 import { readText, root } from './support/root.ts';
 
 // A README states what each entry point costs. The statement may be a tenth off, so that a small change doesn't have to
-// touch it. `UPDATE=1` writes the tables anew.
+// touch it. `UPDATE=1` writes the lists anew.
 
 const TOLERANCE = 0.1;
-const table = /(## Sizes\n\n)((?:\|.*\n)+)/;
+const list = /## Sizes\n\n(?:.+\n\n)?((?:- .+\n)+)/;
 
 test.each(libraries)('the README of $name says what each entry point costs', async (library) => {
   const path = `${library.folder}/README.md`;
   const sizes = await sizesOf(library);
   if (process.env['UPDATE'] === '1') write(path, sizes);
-  const rows = (table.exec(readText(path))?.[2] ?? '').split('\n').slice(2).filter(Boolean).map(cellsOf);
-  expect(rows.map(([what]) => what)).toEqual(sizes.map(nameOf));
-  for (const [index, { kilobytes, lines }] of sizes.entries()) {
-    const [what, statedSize = '', statedLines = ''] = rows[index] ?? [];
-    expect(isNear(numberIn(statedSize), kilobytes), `${what}: ${kilobytes} KB, stated ${statedSize}`).toBe(
-      true,
-    );
-    if (lines === undefined) continue;
-    expect(isNear(numberIn(statedLines), lines), `${what}: ${lines} lines, stated ${statedLines}`).toBe(true);
+  const lines = (list.exec(readText(path))?.[1] ?? '').split('\n').filter(Boolean);
+  expect(lines.map((line) => line.replace(/: .*/, ''))).toEqual(sizes.map((size) => `- ${nameOf(size)}`));
+  for (const [index, { kilobytes, lines: count }] of sizes.entries()) {
+    const line = lines[index] ?? '';
+    const [, statedSize = '', statedCount = ''] = /: ([\d.]+) KB(?:, ([\d,]+) lines)?$/.exec(line) ?? [];
+    expect(isNear(Number(statedSize), kilobytes), `${line}, measured ${kilobytes} KB`).toBe(true);
+    if (count === undefined) continue;
+    expect(isNear(Number(statedCount.replaceAll(',', '')), count), `${line}, measured ${count}`).toBe(true);
   }
 });
 
@@ -88,33 +87,20 @@ function nameOf({ import: { from, name } }: Size): string {
   return name ? `\`${name}\` alone` : `\`${from}\``;
 }
 
-function cellsOf(row: string): readonly string[] {
-  return row
-    .split('|')
-    .slice(1, -1)
-    .map((cell) => cell.trim());
-}
-
-function numberIn(cell: string): number {
-  return Number(cell.replaceAll(/[^\d.]/g, ''));
-}
-
 /** True within a tenth, or for small sizes within one kilobyte; three comparisons have a limit of their own. */
 function isNear(stated: number, measured: number): boolean {
   return stated > 0 && Math.abs(stated - measured) <= Math.max(TOLERANCE * measured, 1);
 }
 
 function write(path: string, sizes: readonly Size[]): void {
-  const rows = sizes.map((size) => {
-    const { kilobytes, lines } = size;
+  const lines = sizes.map((size) => {
+    const { kilobytes, lines: count } = size;
     const shown = kilobytes < 10 ? kilobytes.toFixed(1) : kilobytes.toFixed(0);
-    return `| ${nameOf(size)} | ${shown} KB | ${lines?.toLocaleString('en') ?? ''} |\n`;
+    return `- ${nameOf(size)}: ${shown} KB${count === undefined ? '' : `, ${count.toLocaleString('en')} lines`}\n`;
   });
   const text = readText(path).replace(
-    table,
-    (_, head: string) =>
-      `${head}| import | minified, with dependencies | lines of declarations |\n| --- | ---: | ---: |\n${rows.join('')}`,
+    list,
+    () => `## Sizes\n\nMinified with all dependencies, and lines of declarations:\n\n${lines.join('')}`,
   );
   writeFileSync(join(root, path), text);
-  execFileSync(join(root, 'node_modules/.bin/oxfmt'), [path], { cwd: root });
 }
