@@ -86,9 +86,6 @@ const SCENES: readonly (readonly [pattern: RegExp, before: string])[] = [
   [/^loop/, ACTIVE],
 ];
 
-/** Commands that exit with another code than 0, as their text says, with the reason. */
-const EXITS: Readonly<Record<string, readonly [code: number, why: string]>> = {};
-
 const run = commands.filter(
   (command) => !isForm(command) && !command.text.startsWith('/loop:') && !isUnrun(command),
 );
@@ -108,19 +105,13 @@ const START_AS = `
 const scenes = new Map<string, NpmProject>();
 afterAll(() => scenes.forEach(({ remove }) => remove()));
 
-test('the texts show commands of every kind', () => {
-  expect(run.length).toBeGreaterThan(90);
-  expect(commands.filter(({ text }) => text.startsWith('/loop:')).length).toBeGreaterThan(15);
-});
-
-test('every command that no test runs is listed, and the list has no other', () => {
+test('every listed reason not to run a command has a command', () => {
   for (const start of Object.keys(UNRUN)) {
     expect(
       commands.some(({ text }) => text.startsWith(start)),
       start,
     ).toBe(true);
   }
-  expect(Object.keys(EXITS).filter((one) => !run.some(({ text }) => text === one))).toEqual([]);
 });
 
 /** The first command of each verb, and of each other program. */
@@ -137,7 +128,7 @@ for (const { rows, tags } of levelsOf(run, isFirst))
     const { status, text } = begun
       ? await interrupt(project, command.text, begun)
       : shell(project, command.text, isInside);
-    expect(status, text).toBe(EXITS[command.text]?.[0] ?? 0);
+    expect(status, text).toBe(0);
   });
 
 test.each(commands.filter((one) => isForm(one) && !one.text.startsWith('/loop:')))(

@@ -67,7 +67,6 @@ test('the guide has a program for each use that it names, and there is no other'
     .filter((line) => line.includes('](../../packages/'));
   const linked = rows.map((row) => /\]\(\.\.\/programs\/([\w-]+\.ts)\)/.exec(row)?.[1]);
   expect([...linked].sort()).toEqual(programs.map(({ name }) => name));
-  expect(programs).toHaveLength(10);
 });
 
 test('each published library has a program that uses it', async () => {
