@@ -267,12 +267,21 @@ test('what took longer than the limit is not repeated: the proof of the session 
   expect(hasRun(root)).toBe(false);
 });
 
+/** The process ids that a check left in the folder of the loop; 0 before. */
+const idIn = (root: string, name: string): number => {
+  const path = join(root, '.loop', name);
+  return existsSync(path) ? Number(readFileSync(path, 'utf8')) : 0;
+};
+
+const hasEnded = (root: string, name: string) =>
+  expect.poll(() => isAlive(idIn(root, name)), { timeout: 10_000 }).toBe(false);
+
 test('a check that does not end within the limit fails, is ended with all it started, and is said', async () => {
   const root = projectWith('echo begun; sleep 300 & echo $! > .loop/child; sleep 300');
   expect(await stop(root, { LOOP_PROOF_MINUTES: '0.02' })).toContain(
     'not finished after 1.2s, the limit of the final proof',
   );
-  expect(isAlive(Number(readFileSync(join(root, '.loop/child'), 'utf8')))).toBe(false);
+  await hasEnded(root, 'child');
 });
 
 test('a work tree that can not be read leaves the claim unproved, and nothing runs', async () => {
@@ -282,15 +291,6 @@ test('a work tree that can not be read leaves the claim unproved, and nothing ru
   expect(stdout).toContain('The work tree could not be read');
   expect(hasRun(root)).toBe(false);
 });
-
-/** The process ids that a check left in the folder of the loop; 0 before. */
-const idIn = (root: string, name: string): number => {
-  const path = join(root, '.loop', name);
-  return existsSync(path) ? Number(readFileSync(path, 'utf8')) : 0;
-};
-
-const hasEnded = (root: string, name: string) =>
-  expect.poll(() => isAlive(idIn(root, name)), { timeout: 10_000 }).toBe(false);
 
 test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)(
   '%s during the proof leaves the loop as it was, and nothing running',
