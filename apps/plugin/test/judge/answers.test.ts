@@ -1,3 +1,4 @@
+// @module-tag deep
 import { apiError, type Reply, say } from '@loopwright/testkit';
 import { expect, test } from 'vitest';
 import { silence } from '../support/drive.ts';

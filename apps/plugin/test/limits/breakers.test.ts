@@ -1,3 +1,4 @@
+// @module-tag deep
 import { type Reply, say, type Step, tool } from '@loopwright/testkit';
 import { expect, test } from 'vitest';
 import { bash, continuations, loop, setStage, type Stage, stopAnswers } from '../support/stage.ts';

@@ -1,3 +1,4 @@
+// @module-tag deep
 import { readFile } from 'node:fs/promises';
 import { type ModelScripts, runClaude, say, type Step, tool, tools } from '@loopwright/testkit';
 import { expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag deep
 import { failureOf } from '@loopwright/core';
 import { apiError, rateLimit, say } from '@loopwright/testkit';
 import { expect, test } from 'vitest';

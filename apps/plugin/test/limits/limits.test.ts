@@ -1,3 +1,4 @@
+// @module-tag deep
 import { say, type Step, tool } from '@loopwright/testkit';
 import { expect, test } from 'vitest';
 import { continuations, plugin, setStage, type Stage, stopAnswers } from '../support/stage.ts';

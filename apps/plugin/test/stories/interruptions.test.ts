@@ -1,3 +1,4 @@
+// @module-tag deep
 import { apiError, type FailedReply, rateLimit, say } from '@loopwright/testkit';
 import { expect, test } from 'vitest';
 import {

@@ -1,3 +1,4 @@
+// @module-tag deep
 import { say } from '@loopwright/testkit';
 import { expect, test } from 'vitest';
 import {
