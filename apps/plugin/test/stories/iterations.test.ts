@@ -1,3 +1,4 @@
+// @module-tag deep
 import { openClaude, runClaude, say } from '@loopwright/testkit';
 import { expect, onTestFinished, test } from 'vitest';
 import { bash, castModel, continuations, loop, setStage, stopAnswers, toldTo } from '../support/stage.ts';

@@ -1,3 +1,4 @@
+// @module-tag deep
 import { randomUUID } from 'node:crypto';
 import { type Reply, say, tool } from '@loopwright/testkit';
 import { expect } from 'vitest';
