@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
+import { readProcess } from '@loopwright/checks';
 
 /** A Node program that works by itself. */
 export interface StartedNode {
@@ -48,11 +49,10 @@ export function processesOf(folder: string): LivingProcess[] {
       try {
         const place = readlinkSync(`/proc/${name}/cwd`);
         if (place !== folder && !place.startsWith(`${folder}/`)) return [];
-        const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-        const [state = '', parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-        if ('ZX'.includes(state)) return [];
+        const living = readProcess(Number(name));
+        if (living === undefined) return [];
         const command = readFileSync(`/proc/${name}/cmdline`, 'utf8');
-        return [{ id: Number(name), parent: Number(parent), command }];
+        return [{ id: Number(name), parent: living.parent, command }];
       } catch {
         return [];
       }
