@@ -76,7 +76,7 @@ test('the guide of the libraries lists each of them with what it brings', () => 
     const row = rows.find((line) => line.includes(`[\`${name}\`]`));
     expect(row, name).toBeDefined();
     const brings = row?.split('|')[3]?.trim() ?? '';
-    // `hooks and its dependencies`, `remark's parts` and what is no package stand for several.
+    // Skips cells that name no single package, such as `hooks and its dependencies` or `git`.
     if (/dependencies|parts|git/.test(brings)) continue;
     const named = brings === 'nothing' ? [] : brings.split(', ').map((one) => one.toLowerCase());
     const real = Object.keys(dependencies).map((one) => one.replace(/^@[\w-]+\//, ''));

@@ -30,7 +30,7 @@ describe('the proof of a workflow is real: what vouches for a task', () => {
     expect(taskState(taskWith(metadata), () => 'now')).toBe(state);
   });
 
-  test('a task that is not completed is open, whatever its metadata say', () => {
+  test('a task stays open until it is completed, whatever its metadata say', () => {
     expect(taskState(taskWith(check, 'in_progress'))).toBe('open');
   });
 });

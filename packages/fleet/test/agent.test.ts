@@ -227,7 +227,7 @@ test('work that a repository refuses after it was done is kept on the machine, a
   expect(await stage.job()).toMatchObject({ state: 'verified' });
 });
 
-test('a driver that is killed is told apart from one that fails', async () => {
+test('a killed driver is told apart from a failed one', async () => {
   const stage = await createStage();
   await stage.work({ DURING: 'kill -9 $PPID' });
   expect(await stage.job()).toMatchObject({

@@ -209,7 +209,7 @@ describe.each(Object.entries(backends))('a fleet on %s', (backend, open) => {
     },
   );
 
-  test('a job with which three agents died fails and says so', async () => {
+  test('a job fails after three of its agents died, and says so', async () => {
     const fleet = await createFleet();
     await fleet.add([job('poison')]);
     for (let death = 0; death < 3; death += 1) {

@@ -189,7 +189,7 @@ test('seed 000: a cancelled loop reports completed and remaining work', async ()
   );
 });
 
-test('recall says what a new loop with a similar spec is shown', async () => {
+test('recall prints the lessons that a new loop with a similar spec gets', async () => {
   const { loop } = await createWorkflow();
   await loop('learn "Expired tokens are cached" --scope auth');
   await loop('learn "Styles live in one file" --scope css');

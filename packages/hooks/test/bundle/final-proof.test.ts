@@ -501,7 +501,7 @@ test('without a loop there is nothing to approve', async () => {
   expect(messageOf(answer)).toBe('[LOOP] There is no loop in this session.');
 });
 
-test('an approval that can not be remembered is said, and the hook runs nothing', async () => {
+test('the user hears of an approval that can not be stored, and the hook runs nothing', async () => {
   const [root, env] = [projectOfClaude('touch ran'), withoutState()];
   const said = messageOf(await typeCommand(root, 'approve', '', {}, env));
   expect(said).toContain('[LOOP] The stop hook will not run these checks');

@@ -1,4 +1,4 @@
-/** What an examination found: `broken` stops loops from working, `doubtful` limits them. */
+/** The result of an examination. `broken` stops loops from working, `doubtful` limits them. */
 export interface Finding {
   /** What it is about, where the table of examinations doesn't say so. */
   readonly subject?: string;

@@ -22,7 +22,7 @@ export function readReport(root: string, paths: readonly string[]): Report {
   return withoutOwner(report, { home: homedir(), user: userName() });
 }
 
-/** Reads a journal from its first record, with what belongs to it; gives the reason if it can't be read. */
+/** Reads the runs of a journal, with their files. Gives the reason if the journal can't be read. */
 function readRuns(root: string, path: string): readonly RunReport[] | string {
   const log = openJournalLog(path);
   if (typeof log === 'string') return REFUSAL_REASONS[log];
