@@ -1,8 +1,9 @@
 import { type Fields, fieldsOf } from '@loopwright/checks';
 import { parse as parseYaml } from 'yaml';
-import type { ProposalName, Row } from './detect.ts';
+import { type CheckCall, checkCallOf } from '../../checks/check-call.ts';
+import { isUsableScript } from '../../checks/usable-script.ts';
+import type { Row } from './detect.ts';
 import { manifestOf, type ProjectFiles } from './project-files.ts';
-import { isHarmful, isUsableScript } from './usable-script.ts';
 
 /** Words in the name of a workflow, a job or a step that ships something. */
 const SHIPS = /release|deploy|publish|upload|deliver|\bpages\b|\bdocs?\b|^cd\b/i;
@@ -18,8 +19,9 @@ export function ciRows(project: ProjectFiles): readonly Row[] {
   const workflows = [...project.texts].filter(([path]) => /\.ya?ml$/.test(path));
   return workflows.flatMap(([from, text]) =>
     commandsOf(from, text).flatMap((command): Row[] => {
-      const name = purposeOf(project, command);
-      return name ? [{ name, command, timeout: '10m', from }] : [];
+      const call = checkCallOf(command);
+      if (!call || !isThere(project, call)) return [];
+      return [{ name: call.purpose, command, timeout: '10m', from }];
     }),
   );
 }
@@ -76,70 +78,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The programs that a command of CI may call, by purpose, with the words that belong to it. */
-const PROGRAMS: Readonly<Partial<Record<ProposalName, string>>> = {
-  tests: `
-    pytest, py.test, unittest, tox, nox, jest, vitest, vitest run, mocha, ava, tap, node --test,
-    bun test, deno test, phpunit, pest, rspec, rake test, rake spec, bats, cargo test,
-    cargo nextest run, go test, mix test, dotnet test, swift test, zig build test, ctest, meson test,
-    bazel test, sbt test, lein test, stack test, cabal test, dart test, flutter test
-  `,
-  lint: `
-    eslint, oxlint, biome check, biome lint, biome ci, stylelint, xo, standard, knip, ruff check,
-    flake8, pylint, rubocop, standardrb, phpcs, cargo clippy, go vet, golangci-lint run, staticcheck,
-    mix credo, deno lint, dart analyze, flutter analyze, shellcheck, actionlint, yamllint, hadolint,
-    markdownlint
-  `,
-  types: `
-    tsc, vue-tsc, mypy, pyright, basedpyright, phpstan, psalm, deno check, svelte-check
-  `,
-  format: `
-    prettier --check, prettier -c, black --check, isort --check, isort --check-only,
-    ruff format --check, cargo fmt --check, cargo fmt --all --check, cargo fmt --all -- --check,
-    cargo fmt -- --check, mix format --check-formatted, deno fmt --check, biome format
-  `,
-  build: `
-    cargo build, cargo check, go build, dotnet build, swift build, zig build, mix compile, vite build,
-    next build, rollup, webpack, tsup, stack build, cabal build, bazel build
-  `,
-};
-
-/** How CI starts a program that the project installed. */
-const RUNNER =
-  /^(?:(?:npx(?: --no(?:-install)?)?|pnpm exec|pnpm|yarn run|yarn|bunx|bun x|uv run|poetry run|pdm run|pipenv run|hatch run|rye run|bundle exec|composer exec|python3? -m) |(?:\.\/)?(?:vendor|node_modules\/\.)\/?bin\/)+/;
-
-/** A script of a package manager. */
-const SCRIPT = /^(?:(?:npm|bun) run|npm(?= test$)|(?:pnpm|yarn|composer)(?: run| run-script)?) ([\w:.-]+)$/;
-
-/** The names of scripts that prove something, by purpose. */
-const SCRIPT_NAMES: readonly (readonly [ProposalName, RegExp])[] = [
-  ['tests', /^tests?(?::|$)/],
-  ['lint', /^lint(?::|$)|^eslint$/],
-  ['types', /^(?:types?|type-?check|check-types|check:types|tsc|phpstan)$/],
-  ['format', /^(?:(?:format|fmt|prettier)[:-]check|check[:-](?:format|fmt))$/],
-  ['build', /^build$/],
-];
-
-/** One simple command: no quotes, variables, redirections, pipes or lists. */
-const SIMPLE = /^[A-Za-z0-9_./-][\w ./:=@,+-]*$/;
-
-/** Options that change files, never end, or build for another machine. */
-const REFUSED =
-  /\s(?:--?fix\S*|--write|-w|--watch\S*|-u|--update\S*|-a|-A|--auto-?correct\S*|--clean|--force|--basetemp\S*|--target\S*)(?=\s|$)/;
-
-/** The kind of a CI command: undefined unless it is one simple call of a known program, or of a usable script with such a name. */
-function purposeOf(project: ProjectFiles, command: string): ProposalName | undefined {
-  if (!SIMPLE.test(command) || REFUSED.test(command) || isHarmful(command)) return undefined;
-  const script = SCRIPT.exec(command)?.[1] ?? '';
-  const named = SCRIPT_NAMES.find(([, names]) => names.test(script))?.[0];
-  if (named !== undefined) {
-    const path = command.startsWith('composer ') ? 'composer.json' : 'package.json';
-    return isUsableScript(script, fieldsOf(manifestOf(project, path)?.['scripts'])) ? named : undefined;
-  }
-  const call = `${command.replace(RUNNER, '')} `;
-  const known = Object.entries(PROGRAMS).find(([, programs]) =>
-    programs.split(',').some((program) => call.startsWith(`${program.trim()} `)),
-  );
-  // `Object.entries` gives plain strings.
-  return known?.[0] as ProposalName | undefined;
+/** True for a program, and for a script that the project has and that is usable. */
+function isThere(project: ProjectFiles, { script, manifest }: CheckCall): boolean {
+  return script === undefined || isUsableScript(script, fieldsOf(manifestOf(project, manifest)?.['scripts']));
 }

@@ -1,14 +1,12 @@
 import { fieldsOf } from '@loopwright/checks';
+import type { CheckPurpose } from '../../checks/check-call.ts';
+import { isUsableScript, type Scripts } from '../../checks/usable-script.ts';
 import { ciRows } from './ci-commands.ts';
 import { knownPaths, manifestOf, type ProjectFiles } from './project-files.ts';
-import { isUsableScript, type Scripts } from './usable-script.ts';
-
-/** The purpose of a proposed check, which is also its name. */
-export type ProposalName = 'tests' | 'lint' | 'types' | 'format' | 'build' | 'check';
 
 /** A check that a project seems to have. */
 export interface Proposal {
-  readonly name: ProposalName | `${ProposalName}-${string}`;
+  readonly name: CheckPurpose | `${CheckPurpose}-${string}`;
   readonly command: string;
   readonly timeout: string;
   /** The files that it depends on, if the layout is known as a whole. */
@@ -19,7 +17,7 @@ export interface Proposal {
 
 /** A check that a project may have: it has none without a command. Of several with one name the first counts. */
 export type Row = Omit<Proposal, 'name' | 'command'> & {
-  readonly name: ProposalName;
+  readonly name: CheckPurpose;
   readonly command: string | false | undefined;
 };
 
@@ -51,14 +49,14 @@ function proposalsOf(rows: readonly Row[]): readonly (Proposal & Pick<Row, 'name
 /** The rows of one file. */
 function rowsOf(
   from: string,
-  rows: readonly (readonly [name: ProposalName, command: Row['command'], timeout: string])[],
+  rows: readonly (readonly [name: CheckPurpose, command: Row['command'], timeout: string])[],
   paths?: readonly string[],
 ): readonly Row[] {
   return rows.map(([name, command, timeout]) => ({ name, command, timeout, paths, from }));
 }
 
 /** Names of scripts or targets that prove each thing, the best first. */
-type Names = Readonly<Partial<Record<ProposalName, readonly string[]>>>;
+type Names = Readonly<Partial<Record<CheckPurpose, readonly string[]>>>;
 
 /** The rows of the scripts that are there and usable. `run` writes the command that runs one. */
 function scriptRows(
@@ -70,7 +68,7 @@ function scriptRows(
   return Object.entries(names).map(([name, candidates]) => {
     const script = candidates.find((one) => isUsableScript(one, scripts));
     // `Object.entries` gives plain strings.
-    return { name: name as ProposalName, command: script && run(script), timeout: '10m', from };
+    return { name: name as CheckPurpose, command: script && run(script), timeout: '10m', from };
   });
 }
 
