@@ -27,7 +27,7 @@ export const ruleMeanings: Readonly<Record<RuleName, { readonly answer: string; 
     waiting: { answer: 'let go; the loop stays alive', remedy: '' },
     'needs-user': {
       answer: 'let go; the loop stays alive',
-      remedy: 'Answer, leave plan mode, or `loop continue --shape tool`.',
+      remedy: 'Answer, type what comes next, leave plan mode, or `loop continue --shape tool`.',
     },
     'gave-up': {
       answer: 'the loop ends; an outer one goes on, otherwise let go',

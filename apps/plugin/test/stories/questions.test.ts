@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type Reply, say, tool } from '@loopwright/testkit';
 import { expect } from 'vitest';
 import { openSeat, terminalTest } from '../support/seat.ts';
-import { COMPLETE, loop, mend, setStage, toldTo } from '../support/stage.ts';
+import { bash, COMPLETE, loop, mend, setStage, toldTo } from '../support/stage.ts';
 
 const ENTER = '\r';
 const DOWN = '\u001b[B';
@@ -111,3 +111,34 @@ terminalTest('in a terminal, an open question lets the session go until the user
   });
   expect(runOf(sessionId)?.frames[0]?.workflow?.question).toBeUndefined();
 });
+
+const [ESCAPE, WAITS] = ['\u001b', '[LOOP] The loop waits: you spoke.'];
+
+terminalTest(
+  'Esc and a question: the answer is let go, and the loop goes on with the next message',
+  async () => {
+    const stage = await setStage([
+      loop('start --check "tests pass=node test.js" --shape tool'),
+      bash('until [ -e built.txt ]; do sleep 0.05; done'),
+      say('It waits for the build.'),
+      say('I do without it.'),
+      mend,
+      say(COMPLETE),
+    ]);
+    const sessionId = randomUUID();
+    const terminal = await openSeat(stage, sessionId);
+    const run = () => stage.runOf(sessionId);
+
+    await terminal.submit('/loop:start make the tests pass --check "tests pass=node test.js" --force');
+    await terminal.waitFor('built.txt');
+    terminal.press(ESCAPE);
+    await terminal.waitFor('Interrupted');
+    await terminal.submit('what is it waiting for?');
+    await terminal.waitFor(WAITS);
+    expect(run()).toMatchObject({ status: 'active', frames: [{ iteration: 0 }] });
+
+    await terminal.submit('do without it');
+    await terminal.waitFor('verified');
+    expect(run()).toMatchObject({ ending: { kind: 'verified' }, frames: [{ iteration: 1 }] });
+  },
+);

@@ -45,6 +45,8 @@ export type Verdict =
   | {
       readonly kind: 'allow';
       readonly rule: RuleName;
+      /** The user is there and just got an answer; left out for any other need. */
+      readonly need?: 'remark';
       readonly ending?: Ending;
       readonly popped?: readonly Ending[];
     }

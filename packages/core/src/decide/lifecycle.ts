@@ -125,8 +125,9 @@ export function prompt(before: Run | undefined, command: CommandOf<'prompt'>): D
   const { run, events } = countSpent(before, command);
   if (run?.status !== 'active') return accepted(run ? settled(run, events) : []);
   const frame = run.frames.at(-1);
-  const isAsked = frame?.checkInDue === true || frame?.workflow?.question !== undefined;
-  // A user with an open question may answer late. Records without `isCapped` are older: decide them as before.
+  const isAsked =
+    run.awaitsUser === true || frame?.checkInDue === true || frame?.workflow?.question !== undefined;
+  // A user for whom the loop waits may answer late. Records without `isCapped` are older: decide them as before.
   if (command.isCapped !== undefined && !isAsked && at - run.updatedAt > run.ttlMs) {
     const ending: Ending = { kind: 'stuck', at, cause: { kind: 'stale' } };
     return accepted([...events, restWithReceipt(run, 'stale', 'stuck', ending)]);

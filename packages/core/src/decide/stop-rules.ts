@@ -95,7 +95,7 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name'>>> = {
       situation.run ? stayAlive('waiting', live(situation), 'same-iteration') : letGo('waiting'),
   },
   'needs-user': {
-    reason: 'Plan mode, or a question or a check-in for somebody who is there.',
+    reason: 'Plan mode, a question or a check-in for somebody who is there, or words of theirs.',
     evaluate: (situation) => {
       const need = userNeed(situation);
       return {
@@ -103,12 +103,12 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name'>>> = {
         facts: { need: need ?? 'none', shape: situation.frame?.shape ?? 'none' },
       };
     },
-    answer: (situation) =>
-      stayAlive(
-        'needs-user',
-        live(situation),
-        userNeed(situation) === 'check-in' ? 'next-iteration' : 'same-iteration',
-      ),
+    answer: (situation) => {
+      const need = userNeed(situation);
+      const pace = need === 'check-in' ? 'next-iteration' : 'same-iteration';
+      const answer = stayAlive('needs-user', live(situation), pace);
+      return need === 'remark' ? { ...answer, verdict: { ...answer.verdict, need } } : answer;
+    },
   },
   'gave-up': {
     reason: 'Claude says in so many words that it can go no further.',
@@ -217,13 +217,16 @@ function isSane({ iteration, limits }: Frame): boolean {
   );
 }
 
-/** Why the user is needed. A claim and a used-up limit have rules of their own; a check-in comes after both. */
+/**
+ * Why the user is needed. A claim and a used-up limit have rules of their own; check-ins and remarks come after both.
+ * A reply to a loop that waited sends it on, a question is only answered.
+ */
 function userNeed({
   run,
   frame,
   stop,
   claim,
-}: StopSituation): 'plan mode' | 'question' | 'check-in' | undefined {
+}: StopSituation): 'plan mode' | 'question' | 'check-in' | 'remark' | undefined {
   if (!run || !frame) return undefined;
   if (stop.isPlanning) return 'plan mode';
   if (run.isHeadless || stop.isHeadless) return undefined;
@@ -231,7 +234,9 @@ function userNeed({
   if (isAsking && (frame.workflow?.stage === 'intent' || frame.workflow?.stage === 'shape'))
     return 'question';
   if (claim || reachedLimit(frame, stop.at)) return undefined;
-  return frame.shape === 'colleague' || frame.checkInDue ? 'check-in' : undefined;
+  if (stop.remark === 'question') return 'remark';
+  if (frame.shape === 'colleague' || frame.checkInDue) return 'check-in';
+  return stop.remark && !run.awaitsUser ? 'remark' : undefined;
 }
 
 /** A limit of time counts in minutes. */
@@ -257,14 +262,21 @@ function stayAlive(
   rule: RuleName,
   { frame, stop }: LiveSituation,
   pace: 'same-iteration' | 'next-iteration',
-): RuleAnswer {
+): RuleAnswer & { readonly verdict: Verdict } {
   const startsIteration = pace === 'next-iteration';
   const iteration = startsIteration ? nextIteration(frame) : frame.iteration;
   const warnings = dueWarnings(frame, stop.at);
   return {
     events: [
       ...warnings.map((warning) => notedWarning(warning, stop.at)),
-      { type: 'let-go', at: stop.at, rule, iteration, startsIteration },
+      {
+        type: 'let-go',
+        at: stop.at,
+        rule,
+        iteration,
+        startsIteration,
+        awaitsUser: rule === 'needs-user' || undefined,
+      },
     ],
     notices: warnings.map(toNotice),
     verdict: { kind: 'allow', rule },

@@ -56,6 +56,7 @@ export const lifecycle = {
       billed: run.billed && { ...run.billed, at },
       ending: undefined,
       continuation: undefined,
+      awaitsUser: true,
       isSettled: undefined,
     };
     return withWarningsKept(run, active, at);
@@ -77,15 +78,17 @@ export const lifecycle = {
       },
     })),
     continuation: { at, isSeen: false },
+    awaitsUser: undefined,
   }),
 
-  'let-go': (run, { at, stale, startsIteration, iteration }) => ({
+  'let-go': (run, { at, stale, startsIteration, awaitsUser, iteration }) => ({
     ...onTop(withReceiptMark(withStaleMarks(run, stale), at), ({ breaker }) =>
       startsIteration
         ? { iteration, countedAhead: false, checkInDue: false, breaker: newIteration(breaker) }
         : {},
     ),
     continuation: undefined,
+    awaitsUser: awaitsUser ?? run.awaitsUser,
   }),
 
   claimed: (run, { session }) => ({ ...run, session, continuation: undefined }),

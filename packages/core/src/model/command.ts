@@ -45,7 +45,7 @@ import {
   stackStateSchema,
   workflowStateSchema,
 } from './view-files.ts';
-import { FAILURE_KINDS, SIGNAL_KINDS } from './vocabulary.ts';
+import { FAILURE_KINDS, REMARKS, SIGNAL_KINDS } from './vocabulary.ts';
 
 const field = { field: text, reason: text };
 
@@ -99,6 +99,8 @@ const stopCommand = dated('stop', {
   message: maybeText,
   /** How long that message is. Older records don't know. */
   messageLength: maybeCount,
+  /** The user typed what opened this turn, no command of ours, and Claude answered it without a tool. */
+  remark: z.optional(z.enum(REMARKS)),
   /** The work tree now, by scope of the checks (see `scopeOf`). */
   fingerprints: z.optional(z.array(z.object({ scope: text, value: text }))),
   /** Why a part of the work tree could not be read; its evidence counts as stale. */

@@ -83,6 +83,8 @@ const fields = {
     iteration: z.number(),
     /** The user's answer begins an iteration; left out: the one that runs goes on. */
     startsIteration: maybeTruth,
+    /** The user's next message is a reply; left out on old records. */
+    awaitsUser: maybeTruth,
     stale,
     receipt: z.optional(iterationReceiptSchema),
   }),

@@ -611,6 +611,8 @@ const run = lazyObject(() => ({
   touched: z.optional(touchedSchema),
   /** Set while Claude is in a turn that a block of ours continued; seen once anything showed that it did go on. */
   continuation: z.optional(z.object({ at: instant, isSeen: truth })),
+  /** The loop waited for the user or rested, and has not sent Claude on since: what they type is a reply. */
+  awaitsUser: maybeTruth,
   /** The time of the last receipt and the spend until then; omitted: no receipt yet. */
   billed: z.optional(z.object({ at: instant, spend })),
   /** The run rests and its last turn is counted; the transcript has that cost only after the stop. */

@@ -61,6 +61,10 @@ export type Status = (typeof STATUSES)[number];
 export const SIGNAL_KINDS = ['loop-complete', 'loop-done', 'issue-complete', 'grind-done'] as const;
 export type SignalKind = (typeof SIGNAL_KINDS)[number];
 
+/** What a user can say in the middle of a loop. */
+export const REMARKS = ['question', 'words'] as const;
+export type Remark = (typeof REMARKS)[number];
+
 /** The kinds of API errors, as a `failure` command names them. */
 export const FAILURE_KINDS = ['transient', 'rate-limit', 'blocking', 'unknown'] as const;
 export type FailureKind = (typeof FAILURE_KINDS)[number];

@@ -264,6 +264,8 @@ describe('a session that comes back after the time to live of its run', () => {
 
   test('goes on where the loop had asked the user', () => {
     expect(given(openedWith({ checkInDue: true })).when(late('prompt')).run?.status).toBe('active');
+    const waits = { type: 'stop', remark: 'words' } as const;
+    expect(plain.when(waits, late('prompt')).run?.status).toBe('active');
   });
 
   test('is decided as before in older records, which don’t know of a cap', () => {

@@ -165,6 +165,42 @@ describe('the stop table', () => {
     expect(loop.when(...waved, user, stop).verdict?.kind).toBe('block');
   });
 
+  test('8 needs-user: a remark in the middle lets go in the same iteration, and the next message sends on', () => {
+    const words = { ...stop, remark: 'words' } as const;
+    const question = { ...stop, remark: 'question' } as const;
+    const reply = { ...user, isCapped: false } as const;
+    expect(oneCriterion.when(stop, reply, words)).toMatchObject({
+      verdict: { kind: 'allow', rule: 'needs-user', need: 'remark' },
+      run: { status: 'active', awaitsUser: true },
+      frame: { iteration: 1 },
+    });
+    const rules = (...commands: readonly AnyLoose[]) => oneCriterion.when(stop, reply, ...commands).rule;
+    expect(rules(words, reply, words)).toBe('continue');
+    expect(rules(words, reply, question)).toBe('needs-user');
+    expect(rules(words, reply, words, reply, words)).toBe('needs-user');
+  });
+
+  test.each<[string, readonly AnyLoose[], object, RuleName]>([
+    ['headless', [], { isHeadless: true }, 'continue'],
+    ['a claim', [done], {}, 'unproved'],
+    ['giving up', [], { signals: gaveUp.signals }, 'gave-up'],
+    ['a used-up limit', [], spent(25), 'limit'],
+    ['a reply to a pause', [{ type: 'pause' }, { type: 'resume' }], { remark: 'words' }, 'continue'],
+  ])('8 needs-user: no remark after %s', (_, before, facts, rule) => {
+    const outcome = oneCriterion.when(...before, { ...stop, remark: 'question', ...facts });
+    expect(outcome.rule).toBe(rule);
+    expect(outcome.verdict).not.toHaveProperty('need');
+  });
+
+  test('8 needs-user: words after a check-in are its reply, a question is answered without a new iteration', () => {
+    const loop = given(executing([{ subject: 'A' }, { subject: 'B' }], { shape: 'tool-review' }));
+    const asked = [wave('begin'), wave('finish'), stop, user] as const;
+    expect(loop.when(...asked, { ...stop, remark: 'words' }).rule).toBe('continue');
+    expect(loop.when(...asked, { ...stop, remark: 'question' }).rule).toBe('needs-user');
+    expect(colleague.when(stop, user, { ...stop, remark: 'question' }).frame.iteration).toBe(1);
+    expect(colleague.when(stop, user, { ...stop, remark: 'words' }).frame.iteration).toBe(2);
+  });
+
   test('9 gave-up: comes before done, and ends the last frame', () => {
     expect(given(started()).when(done, gaveUp)).toMatchObject({
       verdict: { kind: 'allow', rule: 'gave-up', ending: { kind: 'gave-up', signal: 'STUCK' } },

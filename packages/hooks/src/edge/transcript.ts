@@ -1,5 +1,13 @@
 import { basename, join } from 'node:path';
-import { type Entry, lastAssistantText, parseEntries, parseEntry } from '@loopwright/transcript';
+import type { StopCommand } from '@loopwright/core';
+import {
+  type Entry,
+  isHumanPrompt,
+  isMainAssistant,
+  lastAssistantText,
+  parseEntries,
+  parseEntry,
+} from '@loopwright/transcript';
 import { readTail } from '@loopwright/transcript/node';
 import { parseObject, stringField } from '@loopwright/transcript/quick';
 
@@ -34,24 +42,57 @@ const PAUSE_MS = 25;
 /** Whether these calls failed, by their ids, as far as the transcript says so in time. */
 export function readFailures(transcriptPath: string, ids: readonly string[]): ReadonlyMap<string, boolean> {
   const failures = new Map<string, boolean>();
-  if (transcriptPath === '' || ids.length === 0) return failures;
-  for (let waitedMs = 0; ; waitedMs += PAUSE_MS) {
-    let lines: readonly string[] | undefined;
-    try {
-      lines = readTail(transcriptPath)?.lines;
-    } catch {
-      // A transcript that can't be read says nothing about a call.
-    }
-    if (!lines) return failures;
+  if (ids.length === 0) return failures;
+  readUntil(transcriptPath, (lines) => {
     for (const entry of parseEntries(lines.filter((line) => line.includes('"tool_result"')))) {
       if (entry.type !== 'user') continue;
       for (const { toolUseId = '', isError } of entry.toolResults) {
         if (ids.includes(toolUseId)) failures.set(toolUseId, isError);
       }
     }
-    if (failures.size === ids.length || waitedMs >= MAX_WAIT_MS) return failures;
+    return failures.size === ids.length;
+  });
+  return failures;
+}
+
+/** Reads the end of a transcript again and again, until that is enough or takes too long. */
+function readUntil(transcriptPath: string, isEnough: (lines: readonly string[]) => boolean): void {
+  if (transcriptPath === '') return;
+  for (let waitedMs = 0; ; waitedMs += PAUSE_MS) {
+    let lines: readonly string[] | undefined;
+    try {
+      lines = readTail(transcriptPath)?.lines;
+    } catch {
+      // A transcript that can't be read says nothing.
+    }
+    if (!lines || isEnough(lines) || waitedMs >= MAX_WAIT_MS) return;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
   }
+}
+
+const OWN_COMMAND = /^\s*<command-(?:message|name)>[^]*<command-name>\/loop:/;
+
+/**
+ * What the user typed to open this turn, if this message answers it and Claude ran no tool. Undefined for our own
+ * commands, for prompts that were queued or that the client made, and for a transcript that is behind.
+ */
+export function readRemark(transcriptPath: string, message: string): StopCommand['remark'] {
+  let remark: StopCommand['remark'];
+  readUntil(transcriptPath, (lines) => {
+    const entries = parseEntries(lines).filter(({ chain }) => chain !== 'side');
+    const opened = entries.findLastIndex(isHumanPrompt);
+    const opening = entries[opened];
+    const answers = entries.slice(opened + 1).filter(isMainAssistant);
+    if (opening?.type !== 'user' || !opening.isTyped) return true;
+    if (answers.some(({ toolUses }) => toolUses.length > 0)) return true;
+    // The client writes in order: where the answer stands, a tool before it would stand, too.
+    const answer = answers.at(-1)?.texts.at(-1)?.trim();
+    if (!answer || !message.trim().endsWith(answer)) return false;
+    const said = opening.texts.join('\n').trim();
+    if (!OWN_COMMAND.test(said)) remark = /[?？]$/.test(said) ? 'question' : 'words';
+    return true;
+  });
+  return remark;
 }
 
 /** The API error at the end of the main conversation: the client's name for it, and its message to the user. */

@@ -1,5 +1,5 @@
 import type { CommandOf, Run } from '@loopwright/core';
-import { ranTools, readLastMessage } from '../edge/transcript.ts';
+import { ranTools, readLastMessage, readRemark } from '../edge/transcript.ts';
 import type { HookInput } from '../hook-input.ts';
 import type { StopPorts } from '../ports.ts';
 import { digest } from '../tool-facts.ts';
@@ -25,6 +25,11 @@ export function readTurn(
   const isReported = frame?.breaker.tools !== 0;
   const hasWorked =
     !isReported && run.continuation !== undefined && ranTools(transcriptPath, sessionId, run.continuation.at);
+  const saysDone = signals.length > 0 || block?.exitSignal === true || frame?.exitSignal === true;
+  // A turn that a stop hook continued answers that hook. The user's prompt ends a continuation.
+  const isOpening = !isContinuing && run.continuation === undefined;
+  const mayAnswer = isOpening && !environment.isHeadless && !isPlanning && !saysDone;
+  const remark = mayAnswer && message ? readRemark(transcriptPath, message) : undefined;
   const stop: CommandOf<'stop'> = {
     type: 'stop',
     at: ports.now(),
@@ -42,9 +47,9 @@ export function readTurn(
       },
     }),
     ...(message && { message: digest(message), messageLength: message.length }),
+    ...(remark && { remark }),
     ...(hasWorked && { ranTools: true }),
     ...(openTasks && { openTasks: [...openTasks] }),
   };
-  const saysDone = signals.length > 0 || block?.exitSignal === true || frame?.exitSignal === true;
   return { stop, mayClaim: !isPlanning && (saysDone || frame?.workflow !== undefined) };
 }

@@ -33,6 +33,10 @@ export const GONE =
 /** The text for the user when a loop ended, rests, or waits for them. Empty at any other allowed stop. */
 export function endingLines(verdict: Verdict, run: Run | undefined): string[] {
   if (!run || verdict.kind !== 'allow') return [];
+  if (verdict.need === 'remark')
+    return [
+      '[LOOP] The loop waits: you spoke. It goes on with your next message, unless that is a question.',
+    ];
   if (verdict.rule === 'needs-user')
     return [
       announce({ kind: 'iteration', run }),

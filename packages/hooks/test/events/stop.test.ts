@@ -2,7 +2,7 @@ import { type Command, continuation } from '@loopwright/core';
 import { expect, test } from 'vitest';
 import type { HookInput } from '../../src/hook-input.ts';
 import { createLoop, createWorld, given, started, verified } from '../support/fake-ports.ts';
-import { said, transcriptOf } from '../support/transcript.ts';
+import { CALLED, said, transcriptOf, typed } from '../support/transcript.ts';
 
 const COMPLETE = '<loop-done>COMPLETE</loop-done>';
 const BLOCK =
@@ -39,6 +39,47 @@ test.each<[string, readonly Command[], Partial<HookInput>, object]>([
     kind: 'stop',
     verdict,
   });
+});
+
+const WAITS = { kind: 'allow', rule: 'needs-user', need: 'remark' };
+const [ASKED, ANSWER] = [typed('Why two files?'), said('Because of tests.')];
+
+test.each<[string, readonly object[], object]>([
+  ['the user’s question', [ASKED, ANSWER], WAITS],
+  ['a remark', [typed('Use tabs.'), ANSWER], WAITS],
+  ['a command of another plugin', [typed('<command-name>/review</command-name>'), ANSWER], WAITS],
+  ['tools of an earlier turn', [CALLED, ASKED, ANSWER], WAITS],
+  ['tools of an agent', [ASKED, { ...CALLED, isSidechain: true }, ANSWER], WAITS],
+  ['a tool in between', [ASKED, CALLED, ANSWER], GOES_ON],
+  [
+    'a command of the loop',
+    [
+      typed('<command-message>loop:continue</command-message>\n<command-name>/loop:continue</command-name>'),
+      ANSWER,
+    ],
+    GOES_ON,
+  ],
+  ['the client’s own prompt', [typed('Go on?', { turnOrigin: 'auto_continuation' }), ANSWER], GOES_ON],
+  ['a wake-up', [typed('Go on?', { turnOrigin: 'scheduled', promptSource: 'system' }), ANSWER], GOES_ON],
+  ['a queued prompt', [typed('And this?', { promptSource: 'queued' }), ANSWER], GOES_ON],
+  ['an answer that is not written yet', [ASKED], GOES_ON],
+  ['no transcript', [], GOES_ON],
+])('an answer to %s without a tool', async (_, entries, verdict) => {
+  const world = createLoop();
+  const transcriptPath = transcriptOf(...entries);
+  expect(await world.answer('Stop', { lastMessage: 'Because of tests.', transcriptPath })).toMatchObject({
+    verdict,
+  });
+});
+
+test.each<[string, Parameters<typeof createWorld>[0], Partial<HookInput>]>([
+  ['headless', { isHeadless: true }, {}],
+  ['in a turn that the hook continued', {}, { isContinuing: true }],
+])('an answer to a question waits for nobody %s', async (_, environment, fields) => {
+  const world = given(createWorld(environment), started());
+  const transcriptPath = transcriptOf(ASKED, ANSWER);
+  const answer = await world.answer('Stop', { lastMessage: 'Because of tests.', transcriptPath, ...fields });
+  expect(answer).toMatchObject({ verdict: GOES_ON });
 });
 
 test('shows what it recorded in the views', async () => {

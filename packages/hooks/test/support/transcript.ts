@@ -17,6 +17,13 @@ export function said(text: string, more: object = {}): object {
   return { type: 'assistant', isSidechain: false, message, ...more };
 }
 
+/** A person's prompt, as the client writes it. */
+export function typed(content: string, more: object = {}): object {
+  const message = { role: 'user', content };
+  const origin = { promptSource: 'typed', turnOrigin: 'human' };
+  return { type: 'user', isSidechain: false, ...origin, message, ...more };
+}
+
 /** Claude calls a tool. */
 export const CALLED = {
   type: 'assistant',

@@ -56,9 +56,16 @@ function userParts(object: UntrustedObject): Parts<UserEntry> {
   const message = objectField(object, 'message');
   return {
     isCompactSummary: fieldOf(object, 'isCompactSummary') === true,
+    isTyped: isTyped(object),
     texts: textsOf(message),
     toolResults: objectsField(message, 'content').flatMap(toolResultOf),
   };
+}
+
+/** Older clients don't name the origin of a turn. */
+function isTyped(object: UntrustedObject): boolean {
+  const [origin, source] = [stringField(object, 'turnOrigin'), stringField(object, 'promptSource')];
+  return origin === undefined ? source === 'typed' : origin === 'human' && source !== 'queued';
 }
 
 /** Content is a string or blocks; of the blocks only text is text. */

@@ -86,6 +86,7 @@ describe('an entry', () => {
       chain: 'main',
       isMeta: false,
       isCompactSummary: true,
+      isTyped: false,
       texts: ['hi'],
       toolResults: [{ toolUseId: 't', isError: true, text: 'a\nb' }],
     });

@@ -48,6 +48,22 @@ describe('a line of a transcript', () => {
     });
   });
 
+  test.each([
+    ['typed', 'human', true],
+    ['suggestion_accepted', 'human', true],
+    [undefined, 'human', true],
+    ['queued', 'human', false],
+    ['typed', 'auto_continuation', false],
+    ['system', 'scheduled', false],
+    ['system', 'task_notification', false],
+    ['sdk', 'sdk', false],
+    ['typed', undefined, true],
+    [undefined, undefined, false],
+  ])('from %s of the origin %s is typed by a person: %s', (promptSource, turnOrigin, isTyped) => {
+    const line = JSON.stringify({ type: 'user', promptSource, turnOrigin, message: { content: 'hi' } });
+    expect(parseEntry(line)).toMatchObject({ isTyped });
+  });
+
   test('takes no field from a prototype', () => {
     const entry = parseEntry(
       '{"type":"user","__proto__":{"isMeta":true,"uuid":"x"},"message":{"content":"hi"}}',

@@ -122,6 +122,7 @@ const BECAUSE: Partial<Record<Rule['rule'], (allowed: Allowed) => Because>> = {
 const NEEDS: Readonly<Record<string, Because>> = {
   'plan mode': ['the session is in plan mode', 'Outside plan mode, Claude would be sent on.'],
   question: ['a question to the user is open', 'With an answer, Claude would be sent on.'],
+  remark: ['the user spoke and got an answer', 'With their next message, Claude would be sent on.'],
   'check-in': [
     'the user is asked after this iteration',
     'Without such questions, Claude would be sent on: /loop:continue --shape tool',
