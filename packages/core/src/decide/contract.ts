@@ -37,14 +37,23 @@ export function amend(run: Run | undefined, { amendments }: CommandOf<'amend'>):
   );
 }
 
-/** Makes criteria of Claude, with their checks, the user's own. */
-export function approve(frame: Frame, { at, names }: CommandOf<'approve'>): Decision {
-  const open = frame.criteria.filter((one) => !isUsers(one) || (one.check && one.check.by !== 'user'));
-  const chosen = open.map(({ name }) => name).filter((name) => names === undefined || names.includes(name));
-  const unknown = names?.find((name) => !frame.criteria.some((one) => one.name === name));
+/** Makes criteria of Claude, with their checks, the user's own, and takes over checks that the text offered. */
+export function approve({ criteria, offered = [] }: Frame, { at, names }: CommandOf<'approve'>): Decision {
+  const isNamed = ({ name }: Pick<Criterion, 'name'>): boolean => names?.includes(name) ?? true;
+  const unknown = names?.find((name) => ![...criteria, ...offered].some((one) => one.name === name));
   if (unknown !== undefined) return rejected('unknown-criterion', { subject: unknown });
-  if (chosen.length === 0) return rejected('nothing-to-change');
-  return accepted([{ type: 'approved', at, names: chosen }]);
+  const open = criteria.filter((one) => !isUsers(one) || (one.check && one.check.by !== 'user'));
+  const taken = offered.filter(isNamed);
+  const chosen = new Set([...open.filter(isNamed), ...taken].map(({ name }) => name));
+  if (chosen.size === 0) return rejected('nothing-to-change');
+  return accepted([
+    ...taken.map((one): LoopEvent => ({
+      type: 'criterion-added',
+      at,
+      criterion: { ...one, failures: 0, by: 'user' },
+    })),
+    { type: 'approved', at, names: [...chosen] },
+  ]);
 }
 
 /** True for a criterion that the user asked for, or whose check the user asked for. */

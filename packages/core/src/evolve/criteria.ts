@@ -22,6 +22,8 @@ export const criteria = {
 
   'criterion-added': top((frame, { criterion }) => ({
     criteria: [...without(frame.criteria, criterion.name), criterion],
+    // Only the user's act settles an offer.
+    offered: frame.offered?.filter(({ name }) => criterion.by !== 'user' || name !== criterion.name),
   })),
 
   'criterion-removed': top((frame, { name }) => ({ criteria: without(frame.criteria, name) })),

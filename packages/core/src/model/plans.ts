@@ -26,6 +26,7 @@ export function createFrame(plan: FramePlan, at: number): Frame {
     iteration: 0,
     limits: withinMaximum({ ...DEFAULT_LIMITS, ...given(plan.limits ?? {}) }),
     criteria: (plan.criteria ?? []).map((criterion) => ({ ...criterion, failures: 0 })),
+    offered: plan.offered,
     steps: (plan.steps ?? []).map((name) => ({ name, isDone: false })),
     tasks: [],
     workflow: stage && { stage, ...workflow },

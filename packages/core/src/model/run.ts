@@ -128,6 +128,8 @@ export const tick = lazyObject(() => ({ at: instant, basis: claimBasis, note: ma
 /** A criterion as it is planned. */
 export const criterionPlan = { name: text, check: z.optional(check), by: maybeAuthor };
 
+export const offered = z.optional(z.array(z.object({ name: text, check })));
+
 const criterion = lazyObject(() => ({
   ...criterionPlan,
   /** How often its check has failed since it last passed. */
@@ -507,6 +509,8 @@ const frame = lazyObject(() => ({
   /** The limits granted at first, which a resume grants again; omitted: the current limits. */
   grant: z.optional(z.object(byKey(RENEWED_LIMITS, numberOrNull))),
   criteria: z.array(criterionSchema),
+  /** Checks that the text of the spec names. They count once the user approves them. */
+  offered,
   steps: z.array(step),
   tasks: z.array(taskSchema),
   workflow: z.optional(workflowSchema),

@@ -241,6 +241,20 @@ describe('approval', () => {
     expect(mixed.when(approve).events).toMatchObject([{ type: 'approved', names: ['docs'] }]);
     expect(mixed.when(approve, approve).refused).toBe('nothing-to-change');
   });
+
+  test("makes an offered check the user's, also over Claude's criterion of that name", () => {
+    const offered = [
+      { name: 'tests', check },
+      { name: 'lint', check: { command: 'lint' } },
+    ];
+    const plan = given(started({ offered }));
+    const { frame } = plan.when(replace, { ...approve, names: ['tests'] });
+    expect(frame.criteria).toMatchObject([{ name: 'tests', by: 'user', check: { ...check, by: 'user' } }]);
+    expect(frame.offered).toEqual([offered[1]]);
+    expect(namesOf(plan.when(approve))).toEqual(['tests', 'lint']);
+    expect(plan.when(approve, approve).refused).toBe('nothing-to-change');
+    expect(plan.when(claim).run?.ending).toMatchObject({ kind: 'claimed' });
+  });
 });
 
 test('an inner loop can not prove the outer one, under whatever name', () => {
