@@ -20,6 +20,7 @@ export {
   runChecks,
   type Verification,
   type Verified,
+  withSameRuns,
 } from './proof/run-checks.ts';
 export type { LiveOutput } from './proof/record-running.ts';
 export { handleStop } from './events/stop.ts';

@@ -1,5 +1,5 @@
 import { isJudged, rejectionText, scopeOf, type Decision } from '@loopwright/core';
-import { isWorthAsking, type Verification } from '@loopwright/hooks';
+import { isWorthAsking, type Verification, withSameRuns } from '@loopwright/hooks';
 import type { OpenRun } from '@loopwright/store';
 import { placeOfCall, readChecks } from '../session/read-work-tree.ts';
 import { submit } from '../session/submit.ts';
@@ -28,8 +28,9 @@ export async function verifyCriteria(
   const place = placeOfCall(context, opened.root);
   const judges = toRun.wanted.flatMap(({ check }) => (isJudged(check) ? [check] : []));
   const { known: trees } = readChecks(place, judges);
+  const { criteria = [] } = opened.run.frames.at(-1) ?? {};
   const kept = toRun.wanted.flatMap(({ name, check }): Verification[] => {
-    const criterion = opened.run.frames.at(-1)?.criteria.find((one) => one.name === name);
+    const criterion = criteria.find((one) => one.name === name);
     if (!isJudged(check) || !criterion?.evidence) return [];
     if (isWorthAsking(criterion, trees.get(scopeOf(check)))) return [];
     const { evidence } = criterion;
@@ -39,7 +40,10 @@ export async function verifyCriteria(
   let isRead = false;
   const ran = await runChecks(context, {
     ...toRun,
-    wanted: toRun.wanted.filter(({ name }) => !kept.some((one) => one.name === name)),
+    wanted: withSameRuns(
+      toRun.wanted.filter(({ name }) => !kept.some((one) => one.name === name)),
+      criteria,
+    ),
     root: opened.root,
     run: () => opened.run,
     readTree: (checks) => {

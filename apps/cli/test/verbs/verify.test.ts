@@ -227,6 +227,18 @@ describe('several checks', () => {
   });
 });
 
+test.each([[[]], [['mine']]])(
+  'one command under two names runs once and proves both criteria: verify %j',
+  async (named) => {
+    const project = await createChecked('mine=echo ran >> build/log', 'yours=echo ran >> build/log');
+    project.write('build/log', '');
+    expect((await project.loop(['verify', ...named])).code).toBe(0);
+    const { criteria } = await project.json('status');
+    expect(criteria.map(({ state }) => state)).toEqual(['proved', 'proved']);
+    expect(readFileSync(project.at('build/log'), 'utf8')).toBe('ran\n');
+  },
+);
+
 describe('verify refuses', () => {
   test.each([
     ['a criterion without a check', ['docs', '--check', 'a=true'], ['docs'], '"docs" has no check'],

@@ -16,7 +16,7 @@ import { checkEnvironment } from '../client/client-environment.ts';
 import type { FinalProof, SessionRun } from '../ports.ts';
 import { unfinishedJudgement } from '../judge/ask-judge.ts';
 import { judgesToAsk } from '../judge/may-be-asked.ts';
-import { runChecks } from './run-checks.ts';
+import { runChecks, type Verification, withSameRuns } from './run-checks.ts';
 
 /** The client, or the user, ended the hook while a check ran. The stop has no answer then. */
 export class ProofInterrupted extends Error {
@@ -75,6 +75,7 @@ export async function proveClaim(
   const limit = durationText(limitMs);
   const notRun: { criterion: string; reason: string }[] = [];
   let unreadable: string | undefined;
+  const hasRun = new Set<string>();
   // A driver may outlive the shell that started it.
   const ended = new AbortController();
   const releases = driver ? [] : [onInterruption, onOrphaned].map((listen) => listen(() => ended.abort()));
@@ -82,10 +83,11 @@ export async function proveClaim(
   // Before the first check, so that a kill finds both.
   const watch = watchGroups();
 
-  /** Runs one check; undefined when the time of the proof is up. */
-  async function run(name: string, check: Check): Promise<Evidence | undefined> {
+  /** Runs a check, also for the other criteria with its command; no result when the time of the proof is up. */
+  async function run(name: string, check: Check): Promise<readonly Verification[]> {
     driver?.onCheck(name);
-    const { results } = await runChecks([{ name, check }], {
+    const all = session.run.frames.at(-1)?.criteria ?? [];
+    const { results } = await runChecks(withSameRuns([{ name, check }], all), {
       place,
       env,
       judge: () => ({ run: session.run, env: call.env, program: call.program, askedBy: witness }),
@@ -105,21 +107,26 @@ export async function proveClaim(
       record: () => undefined,
     });
     if (interrupted.aborted) throw new ProofInterrupted();
-    const [result] = results;
-    return result && { ...result.evidence, ...(result.changedTree && { isStale: true }) };
+    return results;
   }
 
-  function record(criterion: string, result: Evidence): void {
-    const evidence = { witness, ...result } as const;
-    const submission = session.submit({ type: 'verify', at: now(), results: [{ criterion, evidence }] });
+  function record(proved: readonly { readonly name: string; readonly evidence: Evidence }[]): void {
+    const results = proved.map((one) => ({
+      criterion: one.name,
+      evidence: { witness, ...one.evidence } as const,
+    }));
+    const submission = session.submit({ type: 'verify', at: now(), results });
     if (submission.status === 'unrecorded')
       throw new Error(`the result of a check could not be recorded: ${submission.reason}`);
-    driver?.onCheck(criterion, evidence);
+    for (const { criterion, evidence } of results) {
+      hasRun.add(criterion);
+      driver?.onCheck(criterion, evidence);
+    }
   }
 
   async function prove(criterion: Criterion): Promise<void> {
     const { name, check, evidence } = criterion;
-    if (!check) return;
+    if (!check || hasRun.has(name)) return;
     const skip = (reason: string): void => void notRun.push({ criterion: name, reason });
     if (!call.isAgreed(criterion)) return skip('it is not what the user asked for at the start');
     const [tree] = session.work.identities([check]);
@@ -134,10 +141,16 @@ export async function proveClaim(
     if (now() + lastMs >= endsAt) return skip(`the ${limit} of the final proof were used up`);
 
     const startedAt = now();
-    const result = await run(name, check);
-    if (result) return record(name, result);
+    const results = await run(name, check);
+    if (results.length > 0)
+      return record(
+        results.map((one) => ({
+          name: one.name,
+          evidence: { ...one.evidence, ...(one.changedTree && { isStale: true }) },
+        })),
+      );
     if (evidence?.passed && isOfThisTree) return skip(`it takes longer than ${limit}`);
-    record(name, {
+    const unfinished: Evidence = {
       id: `unfinished-${randomUUID().slice(-12)}`,
       at: now(),
       passed: false,
@@ -146,7 +159,8 @@ export async function proveClaim(
       fingerprint: tree.identity,
       ...(isJudged(check) && { witness: 'judge', judgement: unfinishedJudgement(witness) }),
       reason: `not finished after ${limit}, the limit of the final proof`,
-    });
+    };
+    record([{ name, evidence: unfinished }]);
   }
 
   /** True for a result on this tree that needs no second run. */

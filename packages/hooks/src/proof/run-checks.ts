@@ -7,7 +7,7 @@ import {
   runCheck,
   type RunCall,
 } from '@loopwright/checks';
-import { type Check, durationText, type Evidence, isJudged } from '@loopwright/core';
+import { type Check, type Criterion, durationText, type Evidence, isJudged } from '@loopwright/core';
 import { checkFolder, type PlaceOfWork, writeEvidence } from '@loopwright/store';
 import { askJudge, type JudgeCall, type Ran } from '../judge/ask-judge.ts';
 import { type LiveOutput, recordRunning } from './record-running.ts';
@@ -58,8 +58,8 @@ const DEFAULT_TIMEOUT_MS = 600_000;
 const MAX_TAIL_BYTES = 64 * 1024;
 
 /**
- * Runs checks of a run, commands and judges, at its place of work. Those who watch see the output, and its end is stored
- * as evidence. Records each result with the tree that the check found. A command that passed runs once more when the
+ * Runs checks of a run, commands and judges, at its place of work. A command under several names runs once. Those who
+ * watch see the output, and its end is stored as evidence. Records each result with the tree that the check found. A command that passed runs once more when the
  * tree has changed since: it must pass on the tree as it is now. If the tree changes again, the evidence stays that of
  * the earlier tree, and is stale. The tree is read before the first check and after each one, so that a result is on
  * record with its tree before the next check begins.
@@ -73,37 +73,65 @@ export async function runChecks(wanted: readonly NamedCheck[], call: ChecksCall)
     const read = call.readTree(wanted.map(({ check }) => check));
     identities = new Map(wanted.map(({ name }, index) => [name, read[index]]));
   };
-  const verify = async ({ name, check }: NamedCheck): Promise<void> => {
+  const verify = async (first: NamedCheck): Promise<void> => {
     if (signal.aborted) return;
-    const before = identities.get(name);
-    // An unknown tree has no identity, so this evidence is stale.
-    const { evidence, output, isShown } = await runOne({ name, check }, before ?? '');
+    const before = identities;
+    const { evidence, output, isShown } = await runOne(first);
     if (signal.aborted) return;
     readTree();
-    const verification: Verification = {
-      name,
-      check,
-      evidence,
-      changedTree: before === undefined || identities.get(name) !== before,
-      hiddenOutput: isShown ? undefined : Buffer.from(output).toString(),
-      runs: (results.get(name)?.runs ?? 0) + 1,
-    };
     writeEvidence(place.root, evidence.id, output);
-    call.record(verification);
-    results.set(name, verification);
+    for (const one of wanted.filter((other) => isSameRun(first, other))) {
+      const { name } = one;
+      // An unknown tree has no identity, so this evidence is stale.
+      const fingerprint = before.get(name) ?? '';
+      const verification: Verification = {
+        ...one,
+        evidence: { ...evidence, fingerprint },
+        changedTree: fingerprint === '' || identities.get(name) !== fingerprint,
+        hiddenOutput: isShown || one !== first ? undefined : Buffer.from(output).toString(),
+        runs: (results.get(name)?.runs ?? 0) + 1,
+      };
+      call.record(verification);
+      results.set(name, verification);
+    }
   };
+  const runEach = (checks: readonly NamedCheck[]): Promise<void> =>
+    runPool(
+      checks.filter((one) => one === checks.find((other) => isSameRun(one, other))),
+      jobs,
+      verify,
+    );
   readTree();
-  await runPool(wanted, jobs, verify);
+  await runEach(wanted);
   const outdated = wanted.filter(({ name, check }) => {
     const evidence = results.get(name)?.evidence;
     // A judge costs too much to be asked twice.
     return evidence?.passed === true && !isJudged(check) && identities.get(name) !== evidence.fingerprint;
   });
-  await runPool(outdated, jobs, verify);
+  await runEach(outdated);
   return { results: wanted.flatMap(({ name }) => results.get(name) ?? []), identities };
 }
 
-/** Creates a function that runs one check on the tree with this identity. */
+/** Adds the other criteria that these checks prove as well, since they have the same command. */
+export function withSameRuns(
+  wanted: readonly NamedCheck[],
+  criteria: readonly Pick<Criterion, 'name' | 'check'>[],
+): readonly NamedCheck[] {
+  const others = criteria.flatMap(({ name, check }) => (check ? [{ name, check }] : []));
+  const isNew = ({ name }: NamedCheck): boolean => !wanted.some((one) => one.name === name);
+  return [...wanted, ...others.filter((one) => isNew(one) && wanted.some((other) => isSameRun(one, other)))];
+}
+
+/** True for the same check, and for one command in one folder, whatever the names and paths. */
+function isSameRun(one: NamedCheck, other: NamedCheck): boolean {
+  if (isJudged(one.check) || isJudged(other.check)) return one.name === other.name;
+  const [first, second] = [one.check, other.check].map(({ command, folder, timeoutMs }) =>
+    JSON.stringify([command, folder, timeoutMs]),
+  );
+  return first === second;
+}
+
+/** Creates a function that runs one check. */
 function createRunner({ place, judge, env, timeoutMs, signal, live, watch, now, newId }: ChecksCall) {
   const { root } = place;
   const shownLive = recordRunning({ root, runId: judge().run.id }, live, now);
@@ -115,7 +143,7 @@ function createRunner({ place, judge, env, timeoutMs, signal, live, watch, now, 
     const end = await runCheck({ ...call, command });
     return { ...checkResult(command, durationText(call.timeoutMs), end), exitCode: end.exitCode };
   };
-  return async ({ name, check }: NamedCheck, fingerprint: string) => {
+  return async ({ name, check }: NamedCheck) => {
     const id = evidenceId(name, newId());
     const tail = createTail(MAX_TAIL_BYTES);
     const shown = shownLive.begin(name, check);
@@ -140,13 +168,12 @@ function createRunner({ place, judge, env, timeoutMs, signal, live, watch, now, 
     if (group !== undefined) groups.delete(group);
     watch.tell([...groups]);
     const at = now();
-    const evidence: Evidence = {
+    const evidence: Omit<Evidence, 'fingerprint'> = {
       id,
       at,
       passed,
       exitCode,
       durationMs: Math.max(0, at - startedAt),
-      fingerprint,
       ...(reason !== undefined && { reason }),
       environment: environmentOf(env),
       ...judged,

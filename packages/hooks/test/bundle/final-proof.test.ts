@@ -125,9 +125,9 @@ function projectWithThree(): string {
   const root = createProjectFolder();
   const names = ['a', 'b', 'c'];
   startIn(root, {
-    criteria: names.map((name) => ({ name, check: { command: 'true', by: 'user' }, by: 'user' })),
+    criteria: names.map((name) => ({ name, check: { command: `true ${name}`, by: 'user' }, by: 'user' })),
   });
-  for (const name of names) typed(root, 'true', name);
+  for (const name of names) typed(root, `true ${name}`, name);
   return root;
 }
 
@@ -190,6 +190,23 @@ test('a check of Claude is never run by the hook', async () => {
   expect(stdout).toContain('tests (its check has not run)');
   expect(stdout).toContain('loop verify');
   expect([hasRun(root), evidenceOf(root)]).toEqual([false, undefined]);
+});
+
+test('a check of the user that Claude named a second time runs once and proves both criteria', async () => {
+  const root = createProjectFolder();
+  const log = join(createProjectFolder('outside'), 'log');
+  const command = `echo ran >> "${log}"`;
+  const twice = ['tests', 'tests pass', 'tests again'].map((name, index) => {
+    const by = index === 1 ? 'claude' : 'user';
+    return { name, check: { command, by }, by } as const;
+  });
+  startIn(root, { criteria: twice });
+  typed(root, command);
+  typed(root, command, 'tests again');
+  await stop(root);
+  const hook = ['tests', 'tests pass', 'tests again'];
+  expect(runIn(root).ending).toMatchObject({ kind: 'verified', seen: { hook } });
+  expect(readFileSync(log, 'utf8')).toBe('ran\n');
 });
 
 test('without a claim no check runs', async () => {
