@@ -14,7 +14,7 @@ import type {
   Touched,
   Workflow,
 } from './model/run.ts';
-import type { Voucher, Witness } from './model/vocabulary.ts';
+import { VOUCHERS, type Voucher, type Witness } from './model/vocabulary.ts';
 
 /** The state of a criterion: the first four come from its check, the others from a tick. */
 export type CriterionState = 'proved' | 'claimed' | 'stale' | 'failed' | 'unchecked' | 'assumed' | 'unmet';
@@ -126,9 +126,31 @@ export function listedTasks(facts: TaskFacts): Missing[] {
   return (facts.openTasks ?? []).map((subject) => ({ kind: 'task', id: '', subject }));
 }
 
-/** True for a frame whose criteria all carry checks: when its proofs hold, it is verified and not just claimed. */
-export function isVerified(frame: Frame): boolean {
-  return frame.criteria.length > 0 && frame.criteria.every((criterion) => criterion.check !== undefined);
+/**
+ * True for a frame whose criteria all carry checks: when its proofs hold, it is verified and not just claimed. The issues
+ * of a grind must have ended verified, too; they are proof enough.
+ */
+export function isVerified({ criteria, issues }: Frame): boolean {
+  if (issues && issues.verified < issues.ended) return false;
+  const hasProof = criteria.length > 0 || hasFinishedIssue({ issues });
+  return hasProof && criteria.every(({ check }) => check !== undefined);
+}
+
+/** True for a grind that finished an issue: it can end as done. */
+export function hasFinishedIssue({ issues }: Pick<Frame, 'issues'>): boolean {
+  return issues !== undefined && Object.keys(issues.seen).length > 0;
+}
+
+/** The issues of a grind that were not finished, and the planned ones that were never begun. */
+function undoneIssues(frame: Frame): readonly string[] {
+  const { issues, steps } = frame;
+  const left = hasAllIssues(frame) ? [] : steps.filter(({ isDone }) => !isDone);
+  return hasFinishedIssue(frame) && issues ? [...issues.undone, ...left.map(({ name }) => name)] : [];
+}
+
+/** True for a grind that may take no further issue. */
+export function hasAllIssues({ issues }: Frame): boolean {
+  return issues?.most !== undefined && issues.ended >= issues.most;
 }
 
 /** True for a check that a judge answers, not a command. */
@@ -157,11 +179,15 @@ export function voucherOf(witness: Witness | 'word', judgement: Judgement | unde
   return judgement?.askedBy === 'session' ? 'relayed' : witness;
 }
 
-/** The criteria of a frame, by who vouches for them. */
-export function seenBy({ criteria }: Frame): NonNullable<DoneEnding['seen']> {
+/** The criteria of a frame and its finished issues, by who vouches for them. */
+export function seenBy({ criteria, issues }: Frame): NonNullable<DoneEnding['seen']> {
   const seen: Partial<Record<Voucher, string[]>> = {};
   for (const one of criteria)
     (seen[voucherOf(witnessOf(one), one.evidence?.judgement)] ??= []).push(one.name);
+  for (const by of VOUCHERS) {
+    const names = issues?.seen[by];
+    if (names) seen[by] = [...(seen[by] ?? []), ...names];
+  }
   return seen;
 }
 
@@ -177,7 +203,9 @@ export function doneEnding(
   breach?: string,
 ): DoneEnding {
   const amended = (frame.amendments ?? []).filter(({ isRefused }) => !isRefused);
-  const witnessed = frame.criteria.some(({ check }) => check !== undefined) && {
+  const undone = undoneIssues(frame);
+  const hasWitness = frame.criteria.some(({ check }) => check !== undefined) || hasFinishedIssue(frame);
+  const witnessed = hasWitness && {
     seen: seenBy(frame),
     unseen: unseen.length > 0 ? unseen : undefined,
     workTree,
@@ -187,6 +215,7 @@ export function doneEnding(
     return { kind: 'claimed', at, amended: changes, ...witnessed };
   }
   if (breach !== undefined) return { kind: 'claimed', at, breach, ...witnessed };
+  if (undone.length > 0) return { kind: 'claimed', at, undone: [...undone], ...witnessed };
   return { kind: isVerified(frame) ? 'verified' : 'claimed', at, ...witnessed };
 }
 

@@ -37,6 +37,8 @@ export interface WantedStart {
   /** The limits where the user typed none; Claude can only lower them. */
   readonly floor?: Limits;
   readonly mode: Mode | undefined;
+  /** The mode that the user asked for. */
+  readonly usersMode?: Mode | undefined;
   readonly isHeadless: boolean;
   /** The checks that have a name. */
   readonly names?: NamedChecks;
@@ -81,8 +83,12 @@ export function planStart(context: Context, wanted: WantedStart): StartPlan {
       ? undefined
       : fitOf(scoredPlan(typed, { ...users, criteria: proofs }, paths, usersPoints));
   const fit = workflow ?? own;
-  // A user who forces an unclear spec wants check-ins.
-  const scored = fit?.shape ?? (shape === 'clarify' ? 'colleague' : shape);
+  const issues = user.issues ?? claude.issues;
+  if (issues !== undefined && (issues === 0 || wanted.mode !== 'grind'))
+    throw usageError('--issues takes a number above 0, and goes with a grind.', ['help', 'start']);
+  // A grind works alone from issue to issue. A user who forces another unclear spec wants check-ins.
+  const byScore = fit?.shape ?? (shape === 'clarify' ? 'colleague' : shape);
+  const scored = wanted.usersMode === 'grind' ? 'tool' : byScore;
   const refused = [...clashes, ...points.refused, ...otherShape(claude.shape, frame.shape ?? scored)];
   const ttlMs = user.ttl ?? claude.ttl;
   return {
@@ -101,6 +107,7 @@ export function planStart(context: Context, wanted: WantedStart): StartPlan {
       ...(workflow && { stage: workflow.stage }),
       ...(fit && { fitScore: fit.fit }),
       ...(wanted.mode && { mode: wanted.mode }),
+      ...(issues !== undefined && { issues }),
       ...(ttlMs !== undefined && { ttlMs }),
       ...frame,
       ...pointsOnRecord(score),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   DEFAULT_LIMITS,
   type Frame,
@@ -9,7 +10,7 @@ import {
 import { scorePlan } from '@loopwright/scoring';
 import { namedChecks, type NamedChecks } from '../config/named-check.ts';
 import { readConfigs } from '../config/read-configs.ts';
-import { framePlan } from '../plan/frame-plan.ts';
+import { framePlan, type PlannedCriterion, type PlannedFrame } from '../plan/frame-plan.ts';
 import { mergePlans } from '../plan/merge-plans.ts';
 import { readSpec } from '../plan/read-spec.ts';
 import { scoredPlan } from '../plan/start-plan.ts';
@@ -29,8 +30,8 @@ export const push: Handler<'push'> = (context, { words, flags }) => {
     const names = flags.check && namedChecks(env, opened.root, readConfigs(env, opened.root));
     const { plan, refused } =
       authorOn(env, opened) === 'user'
-        ? { plan: framePlan(flags, 'user', names), refused: [] }
-        : claudesPlan(flags, opened.run.frames.at(-1), names);
+        ? { plan: usersPlan(flags, opened.run.frames.at(-1), names), refused: [] }
+        : claudesPlan(flags, opened.run.frames, names);
     const told = recordRefused(opened, refused, context.now());
     const done = submit(opened, {
       type: 'push',
@@ -50,19 +51,49 @@ export const push: Handler<'push'> = (context, { words, flags }) => {
   });
 };
 
-/** What Claude may plan: limits below the defaults and those of the loop outside, and that loop's shape. */
+/**
+ * What Claude may plan: limits below the defaults and those of the loop outside, and that loop's shape. A check that the
+ * user typed for a loop outside stays the user's. The iterations of a grind count for each issue.
+ */
 function claudesPlan(
   { shape, ...flags }: Request<'push'>['flags'],
-  outer: Frame | undefined,
+  frames: readonly Frame[],
   names: NamedChecks | undefined,
 ): ReturnType<typeof mergePlans> {
-  const floor = lowest(DEFAULT_LIMITS, outer?.limits ?? DEFAULT_LIMITS);
+  const outer = frames.at(-1);
+  const floor = {
+    ...lowest(DEFAULT_LIMITS, outer?.limits ?? DEFAULT_LIMITS),
+    ...iterationsIn(outer),
+  };
   const { plan, refused } = mergePlans({}, framePlan(flags, 'claude', names), floor);
+  const typed = frames.flatMap(({ criteria }) => criteria).filter(({ check }) => check?.by === 'user');
+  const isTyped = ({ name, check }: PlannedCriterion): boolean =>
+    typed.some((one) => one.name === name && isDeepStrictEqual(one.check, { ...check, by: 'user' }));
   const isOther = shape !== undefined && shape !== outer?.shape;
   return {
-    plan: { ...plan, limits: { iterations: floor.iterations, ...plan.limits } },
+    plan: {
+      ...plan,
+      criteria: plan.criteria?.map((one) =>
+        one.check && isTyped(one) ? { ...one, by: 'user', check: { ...one.check, by: 'user' } } : one,
+      ),
+      limits: { iterations: floor.iterations, ...plan.limits },
+    },
     refused: isOther ? [...refused, { subject: `--shape ${shape}`, text: '' }] : refused,
   };
+}
+
+function usersPlan(
+  flags: Request<'push'>['flags'],
+  outer: Frame | undefined,
+  names: NamedChecks | undefined,
+): PlannedFrame {
+  const plan = framePlan(flags, 'user', names);
+  return { ...plan, limits: { ...iterationsIn(outer), ...plan.limits } };
+}
+
+/** The iterations that a grind grants each issue. */
+function iterationsIn(outer: Frame | undefined): { readonly iterations?: number | null } {
+  return outer?.mode === 'grind' ? { iterations: (outer.grant ?? outer.limits).iterations } : {};
 }
 
 /** The lower limit of each; `null` means unlimited. */

@@ -166,6 +166,21 @@ describe('loop push and loop pop', () => {
     expect((await project.json('status')).run?.frames).toHaveLength(1);
   });
 
+  test('an issue of a grind gets its iterations, and keeps a check that the user typed as the user’s', async () => {
+    const project = createProject();
+    const begin = 'start --mode grind --iterations=20 --check tests=true -- every issue';
+    await project.line(begin, { by: 'user' });
+    const checks = '--check tests=true --check more=true';
+    const { run } = await project.json('push', `one --mode issue ${checks}`.split(' '));
+    expect(run.frames.at(-1)).toMatchObject({
+      limits: { iterations: 20 },
+      shape: 'tool',
+      criteria: [{ by: 'user', check: { by: 'user' } }, { check: { command: 'true' } }],
+    });
+    const [, added] = run.frames.at(-1)?.criteria ?? [];
+    expect(added?.check?.by).toBeUndefined();
+  });
+
   test('taking the last one off ends the loop', async () => {
     const project = await createLoop();
     expect((await project.loop(['pop'])).stdout).toContain('[LOOP] Ended | cancelled');

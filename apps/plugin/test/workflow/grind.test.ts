@@ -57,7 +57,7 @@ test('seed 004: a grind over three issues survives each failure once, with a new
     expect.stringContaining('a proof is missing: issue holds (its check has not run)'),
     expect.stringContaining('a proof is missing: issue holds (changed since its check passed)'),
     // Claude has not claimed that this loop is done.
-    expect.stringMatching(/^\[LOOP 4\/10\] /),
+    expect.stringMatching(/^\[LOOP 4\/20\] /),
     expect.stringContaining('The inner loop "Issue 1" ended: verified'),
     expect.stringMatching(/^\[LOOP 1\/1\] /),
   ]);
@@ -94,7 +94,7 @@ test('seed 004: a grind over three issues survives each failure once, with a new
   ]);
   expect(runOf(second.sessionId)).toMatchObject({
     status: 'completed',
-    ending: { kind: 'gave-up', signal: 'NO_MORE_ISSUES' },
+    ending: { kind: 'claimed', undone: ['Issue 2'], seen: { session: ['Issue 1', 'Issue 3'] } },
     frames: [{ steps: [{ isDone: true }, { isDone: true }, { isDone: true }] }],
     closed: [
       { spec: 'Issue 1', ending: { kind: 'verified' } },
@@ -102,7 +102,9 @@ test('seed 004: a grind over three issues survives each failure once, with a new
       { spec: 'Issue 3', ending: { kind: 'verified' } },
     ],
   });
-  expect(second.notices.at(-1)).toContain('[LOOP] Ended | gave-up:NO_MORE_ISSUES | Claude gave up');
+  expect(second.notices.at(-1)).toContain(
+    "[LOOP] Ended | claimed not finished: Issue 2; in Claude's own shell: Issue 1, Issue 3",
+  );
   const summary = await readFile(sandbox.project.at('.loop/summary.md'), 'utf8');
   expect(summary.slice(summary.indexOf('## Inner loops'))).toMatch(
     /issue "Issue 1": verified .*\n.*issue "Issue 2": gave-up:STUCK.*\n.*issue "Issue 3": verified/,

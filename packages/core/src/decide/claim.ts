@@ -1,5 +1,5 @@
 import type { Mode, SignalKind } from '../model/vocabulary.ts';
-import { listedTasks, openTasks } from '../proofs.ts';
+import { hasFinishedIssue, listedTasks, openTasks } from '../proofs.ts';
 import type { StopCommand } from '../model/command.ts';
 import type { Frame } from '../model/run.ts';
 
@@ -9,11 +9,17 @@ export interface Claim {
   readonly by: string;
 }
 
-/** What each signal of seeds 001 and 004 claims, and the modes that accept it. `loop-complete` carries free text. */
+/**
+ * What each signal of seeds 001 and 004 claims, and the modes that accept it. `loop-complete` carries free text. A grind
+ * is done by its issues: once one of them is finished.
+ */
 const SIGNALS: Readonly<
   Record<
     SignalKind,
-    { readonly values?: Readonly<Record<string, Claim['says']>>; readonly modes: readonly Mode[] }
+    {
+      readonly values?: Readonly<Record<string, Claim['says'] | 'by issues'>>;
+      readonly modes: readonly Mode[];
+    }
   >
 > = {
   'loop-complete': { modes: ['loop', 'issue', 'grind'] },
@@ -22,12 +28,12 @@ const SIGNALS: Readonly<
     modes: ['loop', 'issue'],
   },
   'issue-complete': { values: { DONE: 'done' }, modes: ['issue'] },
-  'grind-done': { values: { NO_MORE_ISSUES: 'gave-up', MAX_ISSUES: 'gave-up' }, modes: ['grind'] },
+  'grind-done': { values: { NO_MORE_ISSUES: 'by issues', MAX_ISSUES: 'by issues' }, modes: ['grind'] },
 };
 
 /** Finds the newest claim: a signal in the text, the status block, the exit flag, or a workflow without open tasks. */
 export function claimOf(frame: Frame, stop: StopCommand): Claim | undefined {
-  const signalled = (stop.signals ?? []).flatMap((signal) => signalClaim(signal, frame.mode) ?? []).at(-1);
+  const signalled = (stop.signals ?? []).flatMap((signal) => signalClaim(signal, frame) ?? []).at(-1);
   if (signalled) return signalled;
   if (stop.statusBlock?.exitSignal !== undefined) {
     return stop.statusBlock.exitSignal ? { says: 'done', by: 'status block' } : undefined;
@@ -45,10 +51,11 @@ export function claimOf(frame: Frame, stop: StopCommand): Claim | undefined {
 type Signal = NonNullable<StopCommand['signals']>[number];
 
 /** A signal of another mode, or with an unknown value, claims nothing. */
-function signalClaim({ kind, value }: Signal, mode: Mode): Claim | undefined {
+function signalClaim({ kind, value }: Signal, frame: Frame): Claim | undefined {
   const meaning = SIGNALS[kind];
-  if (!meaning.modes.includes(mode)) return undefined;
+  if (!meaning.modes.includes(frame.mode)) return undefined;
   if (!meaning.values) return { says: 'done', by: kind };
   const says = Object.hasOwn(meaning.values, value) ? meaning.values[value] : undefined;
+  if (says === 'by issues') return { says: hasFinishedIssue(frame) ? 'done' : 'gave-up', by: value };
   return says && { says, by: value };
 }

@@ -8,6 +8,7 @@ import { createFrame, createRun, given, withinMaximum } from '../model/plans.ts'
 import type { Ending, Frame, Limits, Run, SomeLimits } from '../model/run.ts';
 import { accepted, type Decision, type Notice, rejected, refuse } from './decision.ts';
 import { badLimit, raiseLimits, reachedLimit, withinOuter } from './limits.ts';
+import { hasAllIssues } from '../proofs.ts';
 import { restWithReceipt, writeReceipt } from './receipt.ts';
 import { countSpent } from './spending.ts';
 
@@ -42,8 +43,10 @@ export function push(run: Run | undefined, command: CommandOf<'push'>): Decision
   if (command.spec.trim() === '') return rejected('no-spec');
   const problem = planProblem(command);
   if (problem) return problem;
+  const outer = run.frames.at(-1);
+  if (outer && hasAllIssues(outer)) return rejected('no-more-issues', { subject: `${outer.issues?.most}` });
   const { at, extras = {}, limits = {} } = command;
-  const shape = command.shape ?? run.frames.at(-1)?.shape;
+  const shape = command.shape ?? outer?.shape;
   const plain = createFrame({ ...command, shape }, at);
   const frame: Frame = {
     ...plain,
@@ -101,7 +104,9 @@ export function resume(run: Run | undefined, { at, add, shape, asked }: CommandO
   const frame = run.frames.at(-1);
   if (!frame) return rejected('ended', { subject: 'no frame' });
   const raised = raiseLimits(frame.limits, given(add ?? {}));
-  const limits = withinMaximum(granted(run, frame, raised, at));
+  const wanted = granted(run, frame, raised, at);
+  // The iterations of a grind count for each issue.
+  const limits = { ...withinMaximum(wanted), ...(frame.issues && { iterations: wanted.iterations }) };
   const short = spentUp(run, frame, limits, at);
   if (short !== undefined) return rejected('spent-up', { subject: short });
   return accepted([{ type: 'resumed', at, limits, shape, asked }], clampNotices(raised, limits));

@@ -1,12 +1,35 @@
-import { addCounts } from '../model/plans.ts';
-import { renewedLimits } from '../model/limits.ts';
-import type { Run } from '../model/run.ts';
+import { addCounts, NO_ISSUES } from '../model/plans.ts';
+import { renewedLimits, usedIterations } from '../model/limits.ts';
+import type { Ending, Frame, Run } from '../model/run.ts';
 import { onTop, type Reducers, remember, top } from './change.ts';
 import { withRoundLeft } from './criteria.ts';
 import { halfOpened, newIteration, withProgress, workflowHalfOpened } from './progress.ts';
-import { isHandNote } from '../model/state.ts';
+import { isDone, isHandNote } from '../model/state.ts';
+import { VOUCHERS } from '../model/vocabulary.ts';
 import { endingName } from '../text/endings.ts';
+import { sanitizeLine } from '../text/sanitize.ts';
 import { withReceiptMark, withStaleMarks, withWarningsKept } from './usage.ts';
+
+/** Counts an issue of a grind. The iterations of the grind count for each issue, so they are granted anew. */
+function afterIssue(frame: Frame, spec: string, ending: Ending): Partial<Frame> {
+  const { limits, issues = NO_ISSUES, grant = renewedLimits(limits) } = frame;
+  const name = sanitizeLine(spec, 80);
+  const by = isDone(ending) && (VOUCHERS.find((one) => ending.seen?.[one]) ?? 'word');
+  return {
+    issues: {
+      ...issues,
+      ended: addCounts(issues.ended, 1),
+      verified: addCounts(issues.verified, ending.kind === 'verified' ? 1 : 0),
+      seen: by ? { ...issues.seen, [by]: remember(issues.seen[by] ?? [], name) } : issues.seen,
+      undone: by ? issues.undone : remember(issues.undone, name),
+    },
+    grant,
+    limits: {
+      ...limits,
+      iterations: grant.iterations === null ? null : usedIterations(frame) + grant.iterations,
+    },
+  };
+}
 
 /** The course of a run, from its start to its end. */
 export const lifecycle = {
@@ -18,9 +41,10 @@ export const lifecycle = {
     const { id, mode, spec, iteration, spend } = top;
     const note = { kind: 'popped', frame: id, spec, ending: endingName(ending) } as const;
     const closed = remember(run.closed, { id, mode, spec, iteration, spend, ending });
-    return onTop({ ...run, touched, closed, frames: run.frames.slice(0, -1) }, ({ breaker, notes }) => ({
-      breaker: withProgress(breaker),
-      notes: remember(notes, note),
+    return onTop({ ...run, touched, closed, frames: run.frames.slice(0, -1) }, (outer) => ({
+      breaker: withProgress(outer.breaker),
+      notes: remember(outer.notes, note),
+      ...(outer.mode === 'grind' && afterIssue(outer, spec, ending)),
     }));
   },
 

@@ -52,6 +52,7 @@ export const beginFlags = [
     '"DIMENSION=N:WHY"',
     'Points of a reader for a dimension of the score (0-2), and why',
   ),
+  flag('issues', 'whole', 'N', 'With a grind: the most issues (all of them)'),
   switchFlag('force', 'Start although the spec is unclear'),
 ] as const;
 

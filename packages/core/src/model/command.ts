@@ -62,6 +62,8 @@ const framePlan = z.object({
   offered,
   steps: maybeTexts,
   limits: z.optional(someLimits),
+  /** The most issues that a grind takes. */
+  issues: maybeCount,
   asked: z.optional(asked),
   /** Names the stage of the workflow of seed 002 that the frame begins with; left out: no workflow. */
   stage: z.optional(stage),

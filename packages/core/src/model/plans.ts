@@ -1,6 +1,6 @@
 import { DEFAULT_LIMITS, DEFAULT_TTL_MS, FRESH_BREAKER, MAX_LIMITS } from './defaults.ts';
 import type { FramePlan } from './command.ts';
-import type { Frame, Run, SomeLimits } from './run.ts';
+import type { Frame, Issues, Run, SomeLimits } from './run.ts';
 
 /** Builds the frame that a plan describes, as it stands before the first iteration. */
 export function createFrame(plan: FramePlan, at: number): Frame {
@@ -25,6 +25,7 @@ export function createFrame(plan: FramePlan, at: number): Frame {
     shape: plan.shape ?? 'tool',
     iteration: 0,
     limits: withinMaximum({ ...DEFAULT_LIMITS, ...given(plan.limits ?? {}) }),
+    issues: plan.issues === undefined ? undefined : { ...NO_ISSUES, most: plan.issues },
     criteria: (plan.criteria ?? []).map((criterion) => ({ ...criterion, failures: 0 })),
     offered: plan.offered,
     steps: (plan.steps ?? []).map((name) => ({ name, isDone: false })),
@@ -40,6 +41,9 @@ export function createFrame(plan: FramePlan, at: number): Frame {
     extras: { criteria: {}, workflow: {}, stack: {} },
   };
 }
+
+/** The issues of a grind in which none has ended. */
+export const NO_ISSUES: Issues = { ended: 0, verified: 0, seen: {}, undone: [] };
 
 /** The plan of a run. */
 export interface RunPlan extends Pick<Run, 'startTree' | 'guard' | 'environment'> {

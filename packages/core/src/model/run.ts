@@ -375,10 +375,13 @@ const restCause = z.lazy(() =>
 /** Why a loop rests. */
 export type RestCause = z.infer<typeof restCause>;
 
-/** Who vouched for a done loop. Left out without checks. */
+/** Names by who vouches for them. */
+const seen = z.lazy(() => z.object(byKey(VOUCHERS, maybeTexts)));
+
+/** Who vouched for a done loop. Left out without checks and issues. */
 const witnessed = {
-  /** The criteria that each witness vouched for. */
-  seen: z.optional(z.object(byKey(VOUCHERS, maybeTexts))),
+  /** The criteria that each witness vouched for; of a grind also the issues. */
+  seen: z.optional(seen),
   /** The checks that the hook did not run itself, and why. */
   unseen: z.optional(z.array(z.object({ criterion: text, reason: text }))),
   /** The linked work tree that is proved, not the project's own. */
@@ -393,6 +396,8 @@ const claimedEnding = lazyObject(() => ({
   amended: z.optional(z.array(z.object({ what: z.enum(AMENDMENTS), subject: text }))),
   /** Why the proofs don't count, such as changed guarded files. */
   breach: maybeText,
+  /** The issues of a grind that were not finished. */
+  undone: maybeTexts,
   ...witnessed,
 }));
 const gaveUpEnding = lazyObject(() => ({
@@ -491,6 +496,20 @@ const iterationReceipt = lazyObject(() => ({
 export interface IterationReceipt extends z.infer<typeof iterationReceipt> {}
 export const iterationReceiptSchema: z.ZodMiniType<IterationReceipt> = iterationReceipt;
 
+const issues = lazyObject(() => ({
+  /** The most that it may take; left out: all. */
+  most: maybeCount,
+  ended: count,
+  /** How many of them ended verified. */
+  verified: count,
+  /** The finished ones, by the weakest voucher of each. */
+  seen,
+  undone: texts,
+}));
+
+/** The issues of a grind that ended so far. */
+export interface Issues extends z.infer<typeof issues> {}
+
 const frame = lazyObject(() => ({
   id: text,
   mode,
@@ -506,7 +525,8 @@ const frame = lazyObject(() => ({
   asked: z.optional(asked),
   /** When the user raised limits last, so that the same words don't raise them twice. */
   raisedAt: maybeInstant,
-  /** The limits granted at first, which a resume grants again; omitted: the current limits. */
+  issues: z.optional(issues),
+  /** The limits granted at first, which a resume and the end of an issue grant again; omitted: the current limits. */
   grant: z.optional(z.object(byKey(RENEWED_LIMITS, numberOrNull))),
   criteria: z.array(criterionSchema),
   /** Checks that the text of the spec names. They count once the user approves them. */

@@ -1,7 +1,7 @@
 import { failureOf } from '../model/state.ts';
 import type { DoneEnding, Finding, Frame, Run, Task, Workflow } from '../model/run.ts';
 import { isMet, openTasks, taskState, unreviewedWaves } from '../proofs.ts';
-import { costOf, iterationOf, limitText, listed } from './amounts.ts';
+import { costOf, countOf, iterationOf, limitText, listed } from './amounts.ts';
 import { changeTexts, endingDetail, endingName, restFinding, resumeText, retryText } from './endings.ts';
 import { sanitizeLine, sanitizeName } from './sanitize.ts';
 import { nextStepName, STANDINGS, stepCount, taskCount, taskName } from './words.ts';
@@ -185,11 +185,15 @@ export function startingText({ frames }: Run, dimensions: readonly Dimension[] =
 export function autonomyText({ frames, isHeadless }: Run): string {
   const frame = frames.at(-1);
   if (!frame) return '';
-  const { shape, workflow, criteria } = frame;
+  const { shape, workflow, criteria, limits, issues, mode } = frame;
   const pause =
     shape === 'colleague' ? 'iteration' : workflow && shape === 'tool-review' ? 'wave' : undefined;
   if (pause !== undefined && !isHeadless)
     return `Asks you after each ${pause}; to let it work alone: /loop:continue --shape tool`;
+  if (mode === 'grind') {
+    const most = issues?.most === undefined ? 'no issue is left' : `${countOf(issues.most, 'issue')} ended`;
+    return `Works alone until ${most}; iterations for each: ${limitText('iterations', limits.iterations)}`;
+  }
   const checked = criteria.flatMap(({ name, check }) => (check ? [sanitizeLine(name, 80)] : []));
   if (checked.length > 0) return `Works alone until ${passText(checked)}`;
   return `Works alone until ${workflow ? 'the gate passes' : 'Claude says that the work is done'}`;

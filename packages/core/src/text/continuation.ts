@@ -1,9 +1,9 @@
 import type { Missing, Verdict } from '../decide/decision.ts';
-import { criterionState, isMet, unreviewedWaves } from '../proofs.ts';
+import { criterionState, hasAllIssues, hasFinishedIssue, isMet, unreviewedWaves } from '../proofs.ts';
 import type { JudgeAnswer } from '../model/vocabulary.ts';
 import { MAX_CONTINUATION } from '../model/defaults.ts';
 import type { Frame, Run } from '../model/run.ts';
-import { cost, limitText, listed } from './amounts.ts';
+import { cost, countOf, limitText, listed } from './amounts.ts';
 import { noteLine } from './notices.ts';
 import { sanitize, sanitizeLine, sanitizeName } from './sanitize.ts';
 import { heldText, JUDGED, missingText, nextStep, stepCount, taskCount, unchangedPaths } from './words.ts';
@@ -123,8 +123,10 @@ function inOrder(missing: readonly Missing[]): readonly Missing[] {
 function missingLine(run: Run | undefined, { rule, missing }: Block): string {
   const open = inOrder(missing).map(missingText);
   if (open.length === 0) {
+    const { criteria, issues } = run?.frames.at(-1) ?? {};
+    if (issues?.ended) return `${countOf(issues.ended, 'issue')} ended, ${issues.verified} verified.`;
     // Without criteria nothing was proved.
-    const isBare = run !== undefined && run.frames.at(-1)?.criteria.length === 0;
+    const isBare = criteria?.length === 0;
     return isBare ? 'This loop has no criteria: only your word ends it.' : 'Every proof holds.';
   }
   // Without a run, the task list blocks the stop, and there is no claim.
@@ -162,13 +164,18 @@ function nextLines(frame: Frame): string[] {
   ].filter((line) => typeof line === 'string');
 }
 
+/** The signal that claims the end of a frame. `<grind-done>` gives up before an issue is finished. */
+function claimText(frame: Frame): string {
+  if (frame.mode === 'issue') return '<issue-complete>DONE</issue-complete>';
+  if (frame.mode === 'loop' || !hasFinishedIssue(frame)) return '<loop-complete>done</loop-complete>';
+  return `<grind-done>${hasAllIssues(frame) ? 'MAX' : 'NO_MORE'}_ISSUES</grind-done>`;
+}
+
 /** Says how to end the frame: the command to run first, the signal to write, and the checks that run then. */
 function endLine(frame: Frame, missing: readonly Missing[], users?: UsersChecks): string {
   if (missing.some(({ kind }) => kind === 'review' || kind === 'gate'))
     return 'Done? `loop gate` prints the block to say, once it passes.';
-  // `<grind-done>` gives up; this claims in every mode.
-  const claim =
-    frame.mode === 'issue' ? '<issue-complete>DONE</issue-complete>' : '<loop-complete>done</loop-complete>';
+  const claim = claimText(frame);
   const ran = frame.criteria.filter(
     ({ name, check }) =>
       check?.by === 'user' && users?.unseen.every(({ criterion }) => criterion !== name) === true,

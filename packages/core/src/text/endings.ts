@@ -5,7 +5,7 @@ import type { DoneEnding, Ending, RestCause, Run, SomeLimits } from '../model/ru
 import { LIMITS, RENEWED_LIMITS, type LimitKey } from '../model/limits.ts';
 import { VOUCHERS, WITNESS_WORDS } from '../model/vocabulary.ts';
 import { formatInstant } from '../views/instant.ts';
-import { cost, countOf, durationText, money, shortCount } from './amounts.ts';
+import { cost, countOf, durationText, listed, money, shortCount } from './amounts.ts';
 import { sanitizeLine } from './sanitize.ts';
 
 /** All that an ending knows besides its kind, in one text: the breaker, the limit, the witnesses, the reason. */
@@ -53,17 +53,23 @@ function doneDetail(ending: DoneEnding): string | undefined {
 /** Names who vouched for which criteria, weakest first: `in Claude's own shell: tests`, `seen by the hook: lint`. */
 function witnessTexts(seen: DoneEnding['seen'] = {}): string[] {
   return VOUCHERS.flatMap((by) => {
-    const names = (seen[by] ?? []).map((name) => sanitizeLine(name, 60));
-    return names.length > 0 ? [`${WITNESS_WORDS[by]}: ${names.join(', ')}`] : [];
+    const names = (seen[by] ?? []).map(shortName);
+    return names.length > 0 ? [`${WITNESS_WORDS[by]}: ${listed(names, 20)}`] : [];
   });
+}
+
+function shortName(name: string): string {
+  return sanitizeLine(name, 60);
 }
 
 /** Why a loop that is done does not count as verified, apart from missing checks. */
 export function changeTexts(ending: DoneEnding): readonly string[] {
   if (ending.kind === 'verified') return [];
-  const { amended = [], breach } = ending;
+  const { amended = [], breach, undone = [] } = ending;
   const changes = amended.map(({ what, subject }) => `${what} ${sanitizeLine(subject, 60)}`);
-  return changes.length > 0 ? [`amended: ${changes.join(', ')}`] : breach === undefined ? [] : [breach];
+  if (changes.length > 0) return [`amended: ${changes.join(', ')}`];
+  if (breach !== undefined) return [breach];
+  return undone.length > 0 ? [`not finished: ${listed(undone.map(shortName), 6)}`] : [];
 }
 
 function workTreeText({ path, branch }: NonNullable<DoneEnding['workTree']>): string {

@@ -111,6 +111,8 @@ export const REJECTIONS = {
     'The {about} score lies outside its range (spec 0 to 10, fit 0 to 75, whole numbers). See `loop score`.',
   'too-deep':
     '{about} loops inside each other are the most. Finish this one, or take it off with `loop pop`.',
+  'no-more-issues':
+    'This grind may take no more than {about} issues. Write <grind-done>MAX_ISSUES</grind-done> on a line of its own; see them with `loop status`.',
   'spent-up': (_about, { subject = '' }) =>
     subject === 'budgetUsd'
       ? 'The budget is used up. Add to it with `loop continue --budget=N`, or lift it with `--budget=none`.'

@@ -55,10 +55,10 @@ function isOpen({ status }: Task): boolean {
   return status !== 'completed';
 }
 
-/** The wave on record, of those that were and will be; a plan without begun waves counts by its tasks. */
+/** The wave at work or the next one, of those that were and will be; after the last one, that one. */
 function waveText({ workflow }: Frame, { planned, current, active }: Waves): string {
-  const wave = workflow?.wave || current + 1;
   const left = planned.slice(current).filter((tasks) => tasks.some(isOpen)).length;
+  const wave = left > 0 ? active : workflow?.wave || current + 1;
   const all = left === 0 ? planned.length : active + left - 1;
   return `Wave ${wave} of ${Math.max(wave, all)}`;
 }

@@ -2,11 +2,23 @@ import { describe, expect, test } from 'vitest';
 import type { StopCommand } from '../../src/model/command.ts';
 import { DEFAULT_LIMITS } from '../../src/model/defaults.ts';
 import type { Mode } from '../../src/model/vocabulary.ts';
-import { iterationLine } from '../../src/text/continuation.ts';
+import { continuation, iterationLine } from '../../src/text/continuation.ts';
 import { parseStackState, toStackState } from '../../src/views/stack-state.ts';
 import { said, stop } from '../support/commands.ts';
 import { valueOf } from '../support/parsed.ts';
-import { AT, given, happened, openedWith, type Outcome, started } from '../support/given.ts';
+import {
+  type AnyLoose,
+  AT,
+  complete,
+  given,
+  happened,
+  openedWith,
+  type Outcome,
+  put,
+  result,
+  SAME_TREE,
+  started,
+} from '../support/given.ts';
 
 type Signals = NonNullable<StopCommand['signals']>;
 
@@ -153,6 +165,75 @@ describe('seed 004: completion signals by mode', () => {
     const { verdict, run } = given(nested).whenStopped(said('grind-done', 'NO_MORE_ISSUES'));
     expect(verdict).toMatchObject({ kind: 'block', popped: [{ kind: 'gave-up', signal: 'NO_MORE_ISSUES' }] });
     expect(run?.closed).toMatchObject([{ ending: { kind: 'gave-up', signal: 'NO_MORE_ISSUES' } }]);
+  });
+});
+
+describe('seed 004: a grind over issues', () => {
+  type Check = { readonly name: string; readonly check: { readonly command: string } };
+  const tests: Check = { name: 'tests', check: { command: 'npm test' } };
+  const issue = (spec: string, criteria: readonly Check[] = [tests]): AnyLoose[] => [
+    { type: 'push', spec, mode: 'issue', criteria },
+    ...criteria.map(({ name }): AnyLoose => ({
+      type: 'verify',
+      results: [result(name, true, { witness: 'hook' })],
+    })),
+  ];
+  const ended = (kind: Signals[number]['kind'], value: string): AnyLoose => ({
+    type: 'stop',
+    ...said(kind, value),
+    fingerprints: SAME_TREE,
+  });
+  const DONE = ended('issue-complete', 'DONE');
+  const grind = given(started({ mode: 'grind', steps: ['one', 'two'], limits: { iterations: 2 } }));
+  const steps: AnyLoose[] = ['one', 'two'].map((step) => ({ type: 'step', action: 'done', step }));
+  const end = ended('grind-done', 'NO_MORE_ISSUES');
+
+  test.each<[string, AnyLoose[], object]>([
+    [
+      'each proved: verified',
+      [...issue('one'), DONE, ...issue('two'), DONE, ...steps, end],
+      { kind: 'verified', seen: { hook: ['one', 'two'] } },
+    ],
+    [
+      'one by word: claimed',
+      [...issue('one'), DONE, ...issue('two', []), DONE, ...steps, end],
+      { kind: 'claimed', seen: { hook: ['one'], word: ['two'] } },
+    ],
+    [
+      'one given up: claimed, and named',
+      [...issue('one'), ended('loop-done', 'STUCK'), ...issue('two'), DONE, ...steps, end],
+      { kind: 'claimed', undone: ['one'], seen: { hook: ['two'] } },
+    ],
+    [
+      'one never begun: claimed, and named',
+      [...issue('one'), DONE, end],
+      { kind: 'claimed', undone: ['one', 'two'] },
+    ],
+    [
+      'none finished: given up',
+      [...issue('one'), ended('loop-done', 'STUCK'), end],
+      { kind: 'gave-up', signal: 'NO_MORE_ISSUES' },
+    ],
+  ])('seed 004: NO_MORE_ISSUES ends by the proofs of the issues; %s', (_name, commands, ending) => {
+    expect(grind.when(...commands).run).toMatchObject({ status: 'completed', ending });
+  });
+
+  test('the iterations of a grind count for each issue, the number of issues for all', () => {
+    const held: AnyLoose[] = [{ type: 'stop' }, { type: 'stop' }];
+    expect(grind.when(...held, { type: 'stop' }).cause).toBe('iterations');
+    const two = grind.when(...issue('one'), DONE, { type: 'stop' }, ...issue('two'), DONE, { type: 'stop' });
+    expect(continuation(two.run, two.verdict as never)).toBe(
+      '[LOOP 4/4] 2 issues ended, 2 verified.\nNext: one, then `loop step done`.\nDone? Write `<grind-done>NO_MORE_ISSUES</grind-done>` on a line of its own.',
+    );
+    expect(two.frame).toMatchObject({ iteration: 4, limits: { iterations: 4 }, issues: { ended: 2 } });
+    const paused = put(two.run, complete({ type: 'stop' }));
+    expect(paused.cause).toBe('iterations');
+    expect(put(paused.run, complete({ type: 'resume' })).frame.limits.iterations).toBe(6);
+
+    const one = given(started({ mode: 'grind', issues: 1 }));
+    expect(one.when(...issue('one'), DONE, ...issue('two', [])).refused).toBe('no-more-issues: 1');
+    const most = ended('grind-done', 'MAX_ISSUES');
+    expect(one.when(...issue('one'), DONE, most).run?.ending?.kind).toBe('verified');
   });
 });
 

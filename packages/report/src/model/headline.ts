@@ -63,6 +63,8 @@ function endSentence(ending: Ending, frame: Frame, run: Run, open: string): stri
   switch (ending.kind) {
     case 'verified': {
       const head = open === '' ? 'Done and proved' : `Proved, but ${open}`;
+      if (frame.issues?.ended)
+        return `${head}: ${countOf(frame.issues.ended, 'issue')}, each by checks that ran.`;
       return frame.criteria.length === 1
         ? `${head}: the one criterion holds, by a check that ran.`
         : `${head}: all ${frame.criteria.length} criteria hold, each by a check that ran.`;
@@ -86,9 +88,11 @@ function endSentence(ending: Ending, frame: Frame, run: Run, open: string): stri
   }
 }
 
-function claimedText(ending: ClaimedEnding, { criteria }: Frame, done: string): string {
+function claimedText(ending: ClaimedEnding, { criteria, issues }: Frame, done: string): string {
   const [change] = changeTexts(ending);
   if (change !== undefined) return `${done}, but not verified: ${sanitizeLine(change, 200)}.`;
+  if (issues && issues.verified < issues.ended)
+    return `${done}, in part by word: ${issues.verified} of ${countOf(issues.ended, 'issue')} ended verified.`;
   const word = criteria.filter(({ check }) => check === undefined).length;
   if (criteria.length === 0)
     return `${done} by word: the loop had no criteria, so Claude’s claim was enough.`;
@@ -98,9 +102,8 @@ function claimedText(ending: ClaimedEnding, { criteria }: Frame, done: string): 
 function gaveUpText(signal: string | undefined): string {
   switch (signal) {
     case 'NO_MORE_ISSUES':
-      return 'Ended: Claude found no more issues.';
     case 'MAX_ISSUES':
-      return 'Ended: as many issues as were wanted are done.';
+      return 'Given up: Claude finished no issue.';
     case 'MAX_ITERATIONS':
       return 'Given up: Claude said that its iterations are used up.';
     default:

@@ -53,7 +53,7 @@ const rows: readonly (readonly [sentence: string, history: HistoryBuilder, next?
     'loop continue',
   ],
   [`Given up: Claude said that it is stuck. ${HALF}`, halfDone().claim(0, 'STUCK')],
-  ['Ended: Claude found no more issues. 4 of 5 inner loops ended proved.', grindRun()],
+  ['Done, but not verified: not finished: Issue 99: rename the product.', grindRun()],
   [
     `Paused: all 2 iterations are used up. ${HALF}`,
     halfDone().stop(0, { message: 'a' }).work(1).stop(0, { message: 'b' }).work(1).stop(0, { message: 'c' }),

@@ -19,7 +19,8 @@ export function exitOf({ status, ending, frames }: Run): ExitName {
   if (ending === undefined) return 'error';
   if (status === 'completed') {
     if (!isDone(ending)) return 'error';
-    const hasSeenAll = frames.at(-1)?.criteria.every(isSeen) ?? true;
+    const { criteria = [], issues } = frames.at(-1) ?? {};
+    const hasSeenAll = criteria.every(isSeen) && Object.keys(issues?.seen ?? {}).every(isOwn);
     return hasSeenAll && changeTexts(ending).length === 0 ? 'ok' : 'unproved';
   }
   const cause = restCauseOf(ending);
@@ -34,6 +35,11 @@ export function exitOf({ status, ending, frames }: Run): ExitName {
     default:
       return 'error';
   }
+}
+
+/** True for a voucher of an issue that is the driver itself, or a judge that it asked. */
+function isOwn(voucher: string): boolean {
+  return voucher === 'driver' || voucher === 'judge';
 }
 
 /** True without a check, and for one that the driver itself saw pass, or whose judge it asked. */

@@ -66,6 +66,7 @@ export function readStart(
     claude,
     floor: floorOf(known),
     mode,
+    usersMode: user.mode ?? drafted?.mode,
     isHeadless: isHeadless(context.env),
     names: namedChecks(context.env, address.root, configs),
     // An issue is clear or unclear by itself, not by the number that the user typed.

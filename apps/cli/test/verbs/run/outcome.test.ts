@@ -1,4 +1,4 @@
-import type { Ending, LimitKey, RestCause, Run } from '@loopwright/core';
+import type { Ending, Frame, LimitKey, RestCause, Run } from '@loopwright/core';
 import { expect, test } from 'vitest';
 import { exitOf, resumeWith } from '../../../src/verbs/run/outcome.ts';
 import { runAfter } from '../../../../../packages/driver/test/support/run-after.ts';
@@ -47,6 +47,16 @@ test('a check that the driver did not see pass exits as unproved', () => {
   for (const unseen of [seenBy(), seenBy('hook'), runAfter()]) {
     expect(exitOf({ ...unseen, status: 'completed', ending: { kind: 'verified', at: 1 } })).toBe('unproved');
   }
+});
+
+test.each([
+  [{ driver: ['one'] }, 'ok'],
+  [{ driver: ['one'], hook: ['two'] }, 'unproved'],
+  [{ word: ['one'] }, 'unproved'],
+] as const)('a grind whose issues %j vouches for exits as %s', (seen, exit) => {
+  const issues = { ended: 1, verified: 1, undone: [], seen } as unknown as NonNullable<Frame['issues']>;
+  const frames = run.frames.map((frame) => ({ ...frame, issues }));
+  expect(exitOf({ ...run, frames, status: 'completed', ending: { kind: 'verified', at: 1 } })).toBe(exit);
 });
 
 test('a run without an ending exits as an error', () => {

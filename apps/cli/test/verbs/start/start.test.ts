@@ -224,13 +224,22 @@ describe('a spec that is not clear enough', () => {
     expect(stdout).toContain('No criteria: only Claude’s word will end this loop.\n');
   });
 
-  test('starts as a grind: without words it takes every issue', async () => {
-    const project = draft('--budget=20', createProject(), 'grind');
+  test('starts as a grind: without words it takes every issue, and it works alone', async () => {
+    const project = draft('--budget=20 --issues=2 --iterations=20', createProject(), 'grind');
     const { run } = await project.json('start', ['--mode', 'grind', '--steps', 'issue 1; issue 2']);
     expect(run.frames[0]).toMatchObject({
       spec: 'Work through the open issues, one after the other.',
-      limits: { budgetUsd: 20 },
+      shape: 'tool',
+      issues: { most: 2 },
+      limits: { budgetUsd: 20, iterations: 20 },
     });
+    const words = 'start --mode grind --issues=2 --force -- every issue';
+    const { stdout } = await createProject().line(words, { by: 'user' });
+    expect(stdout).toContain('Works alone until 2 issues ended; iterations for each: 10\n');
+    expect((await createProject().line('start --issues=2 -- every issue')).code).toBe(64);
+    // Claude's word for a grind takes no check-in away.
+    const asked = await draft('make it better --force').json('start', ['--mode', 'grind']);
+    expect(asked.run.frames[0]).toMatchObject({ mode: 'grind', shape: 'colleague' });
   });
 });
 
