@@ -1,4 +1,4 @@
-import { isHarmful } from './usable-script.ts';
+import { isHarmful, isUsable, wholeText } from './usable-script.ts';
 
 /** The purpose of a check, which is also its name. */
 export type CheckPurpose = 'tests' | 'lint' | 'types' | 'format' | 'build' | 'check';
@@ -6,78 +6,334 @@ export type CheckPurpose = 'tests' | 'lint' | 'types' | 'format' | 'build' | 'ch
 /** A command that is meant as a check. */
 export interface CheckCall {
   readonly purpose: CheckPurpose;
-  /** The script that it calls, and the file that defines scripts; without one it calls a program. */
-  readonly script?: string;
-  readonly manifest: 'package.json' | 'composer.json';
+  /** What it calls, without arguments: two calls of one tool prove the same in two ways. */
+  readonly tool: string;
 }
 
-/** The programs that a check may call, by purpose, with the words that belong to it. */
+/** What defines tasks by name. `file` takes the path of a script; `other` tasks have no known text. */
+export type TaskKind = 'npm' | 'composer' | 'deno' | 'make' | 'just' | 'file' | 'other';
+
+/** The shell text of a task in a folder: undefined without such a task, and empty if the text is unknown. */
+export type TaskText = (kind: TaskKind, name: string, folder: string) => string | undefined;
+
+/** The same, in one folder. */
+type TextIn = (kind: TaskKind, name: string) => string | undefined;
+
+/**
+ * The programs that prove something, with the words that belong to it and the options without which it proves nothing.
+ * `$`: nothing but options follows.
+ */
 const PROGRAMS: Readonly<Partial<Record<CheckPurpose, string>>> = {
   tests: `
-    pytest, py.test, unittest, tox, nox, jest, vitest, vitest run, mocha, ava, tap, node --test,
-    bun test, deno test, phpunit, pest, rspec, rake test, rake spec, bats, cargo test,
-    cargo nextest run, go test, mix test, dotnet test, swift test, zig build test, ctest, meson test,
-    bazel test, sbt test, lein test, stack test, cabal test, dart test, flutter test
+    pytest, py.test, unittest, coverage run, manage.py test, trial, hatch test, rye test,
+    jest, vitest, mocha, ava, tap, tape, uvu, c8, nyc, wtr, playwright test, cypress run, node --test, bun test, deno test,
+    phpunit, simple-phpunit, pest, paratest, behat, codecept run, artisan test,
+    rspec, rails test, rake$, cucumber, minitest, bats, prove, busted,
+    cargo test, cargo t, cargo nextest run, cargo llvm-cov, cargo tarpaulin, cargo hack test,
+    go test, gotestsum, ginkgo, mix test, mix coveralls, gleam test, rebar3 eunit, rebar3 ct,
+    dotnet test, swift test, zig build test, zig test, ctest, meson test,
+    bazel test, sbt test, lein test, stack test, cabal test, dart test, flutter test, forge test
   `,
   lint: `
-    eslint, oxlint, biome check, biome lint, biome ci, stylelint, xo, standard, knip, ruff check,
-    flake8, pylint, rubocop, standardrb, phpcs, cargo clippy, go vet, golangci-lint run, staticcheck,
-    mix credo, deno lint, dart analyze, flutter analyze, shellcheck, actionlint, yamllint, hadolint,
-    markdownlint
+    eslint, oxlint, biome check, biome lint, biome ci, stylelint, xo, standard, ts-standard, knip, publint, attw,
+    ruff check, flake8, pylint, codespell, pre-commit run, prek run, hatch check, bandit, vulture, deptry,
+    rubocop, standardrb, reek, phpcs, parallel-lint, composer validate, rector --dry-run,
+    cargo clippy, cargo hack clippy, go vet, golangci-lint run, staticcheck, revive, mix credo,
+    deno lint, dart analyze, flutter analyze, swiftlint, ktlint, detekt, typos,
+    shellcheck, actionlint, yamllint, hadolint, markdownlint, markdownlint-cli2, djlint --check|--lint
   `,
   types: `
-    tsc, vue-tsc, mypy, pyright, basedpyright, phpstan, psalm, deno check, svelte-check
+    tsc, vue-tsc, tsgo, tsd, mypy, pyright, basedpyright, ty check, pyrefly check, phpstan, psalm, deno check,
+    svelte-check, astro check, mix dialyzer, steep check, srb tc
   `,
   format: `
-    prettier --check, prettier -c, black --check, isort --check, isort --check-only,
-    ruff format --check, cargo fmt --check, cargo fmt --all --check, cargo fmt --all -- --check,
-    cargo fmt -- --check, mix format --check-formatted, deno fmt --check, biome format
+    prettier --check|-c|--list-different|-l, oxfmt --check, dprint check, biome format, deno fmt --check,
+    black --check, isort --check|--check-only|-c, ruff format --check|--diff, yapf --diff|-d, hatch fmt --check,
+    cargo fmt --check, rustfmt --check, taplo fmt --check, taplo format --check,
+    mix format --check-formatted, gleam format --check, zig fmt --check, stylua --check,
+    dotnet format --verify-no-changes, csharpier check, swift format lint, swiftformat --lint,
+    clang-format --dry-run|-n, shfmt -d|-l, dart format --set-exit-if-changed,
+    php-cs-fixer check, php-cs-fixer fix --dry-run, pint --test, scalafmt --check|--test
   `,
   build: `
-    cargo build, cargo check, go build, dotnet build, swift build, zig build, mix compile, vite build,
-    next build, rollup, webpack, tsup, stack build, cabal build, bazel build
+    cargo build, cargo check, cargo b, cargo c, cargo hack check, cargo hack build, go build, dotnet build, swift build,
+    zig build, mix compile, gleam build, vite build, next build, nuxt build, astro build, rollup, webpack, tsup,
+    tsdown, unbuild, stack build, cabal build, bazel build, meson compile, make$, cmake --build
   `,
 };
 
-/** How a project starts a program that the project installed. */
-const RUNNER =
-  /^(?:(?:npx(?: --no(?:-install)?)?|pnpm exec|pnpm|yarn run|yarn|bunx|bun x|uv run|poetry run|pdm run|pipenv run|hatch run|rye run|bundle exec|composer exec|python3? -m) |(?:\.\/)?(?:vendor|node_modules\/\.)\/?bin\/)+/;
+/** One program of the table: its words, and groups of options of which it needs one each. */
+interface Program {
+  readonly purpose: CheckPurpose;
+  readonly name: string;
+  readonly needs: readonly (readonly string[])[];
+}
 
-/** A script of a package manager. */
-const SCRIPT = /^(?:(?:npm|bun) run|npm(?= test$)|(?:pnpm|yarn|composer)(?: run| run-script)?) ([\w:.-]+)$/;
+// `Object.entries` gives plain strings.
+const KNOWN: readonly Program[] = (Object.entries(PROGRAMS) as [CheckPurpose, string][])
+  .flatMap(([purpose, list]) =>
+    list.split(',').map((entry): Program => {
+      const words = entry.trim().split(/\s+/);
+      const isOption = (word: string): boolean => word.startsWith('-');
+      return {
+        purpose,
+        name: words.filter((word) => !isOption(word)).join(' '),
+        needs: words.filter(isOption).map((word) => word.split('|')),
+      };
+    }),
+  )
+  // `zig build test` comes before `zig build`.
+  .sort((one, other) => other.name.length - one.name.length || other.needs.length - one.needs.length);
 
-/** The names of scripts that prove something, by purpose. */
-const SCRIPT_NAMES: readonly (readonly [CheckPurpose, RegExp])[] = [
-  ['tests', /^tests?(?::|$)/],
-  ['lint', /^lint(?::|$)|^eslint$/],
-  ['types', /^(?:types?|type-?check|check-types|check:types|tsc|phpstan)$/],
-  ['format', /^(?:(?:format|fmt|prettier)[:-]check|check[:-](?:format|fmt))$/],
-  ['build', /^build$/],
+/** A task without a known text isn't told from a program of its name. */
+const PROGRAM_NAMES = new Set(KNOWN.map(({ name }) => name.split(' ', 1)[0] ?? ''));
+
+/** How a program is started that belongs to the project. */
+const WRAPPERS = `
+  npx, npm exec, bunx, bun x, bun run, bun, pnpm exec, pnpm, yarn exec, yarn run, yarn, uv run, uvx, poetry run,
+  pdm run, pipenv run, rye run, hatch run, bundle exec, composer exec, dotnet tool run, dotnet, python3 -m, python -m,
+  python3, python, php, ruby, node, tsx, bash, sh, perl, deno run, mise exec, mise x, xvfb-run, env, time
+`
+  .trim()
+  .split(/,\s+/)
+  .map((words) => words.split(' '));
+
+/** Where the programs of a project are. */
+const BIN = /^(?:\.\/)?(?:vendor\/bin|node_modules\/\.bin|\.?venv\/bin|bin)\/(?=[\w.-]+$)/;
+
+/** How each kind of task is called: by one or more names after the words that start it. */
+const TASKS: readonly (readonly [TaskKind, RegExp])[] = [
+  ['npm', /^yarn workspaces? (?:foreach run|\S+ run|run|\S+) (\S+)/],
+  [
+    'npm',
+    /^(?:npm run(?:-script)? |npm (?=t(?:est)?(?: |$))|(?:pnpm|yarn|bun)(?: run)? (?!(?<!run )ci$))(\S+)/,
+  ],
+  ['composer', /^composer (?:run-script |run )?(\S+)/],
+  ['deno', /^deno task (\S+)/],
+  ['make', /^g?make (.+)/],
+  ['just', /^just (\S+)/],
+  ['other', /^(?:\.\/)?(?:gradlew?|mvnw?|rake|turbo(?: run)?|lerna run|nx(?: run-many| affected)?) (.+)/],
+  [
+    'other',
+    /^(?:mise run|task|poe|poe run|hatch run|pdm run|poetry run|cargo xtask|cargo make|moon run) (\S+)/,
+  ],
 ];
 
-/** One simple command: no quotes, variables, redirections, pipes or lists. */
-const SIMPLE = /^[A-Za-z0-9_./-][\w ./:=@,+-]*$/;
+/** Options and words that call a task of another package. */
+const WORKSPACE = /^(?:-r|-w|-F|-C|--recursive|--filter\b.*|--workspaces?\b.*|--prefix|--cwd|workspaces?)$/;
 
-/** Options that change files, never end, or build for another machine. */
+/** Options whose value is the next word. */
+const VALUED = new Set(
+  (
+    '-C -F -f -p -P -j -w -x -pl -c --filter --workspace --dir --prefix --cwd --file --project --package --jobs --group --only-group ' +
+    '--no-group --extra --with --python --directory --build --config --configuration --preset --test-dir --projects ' +
+    '--activate-profiles --manifest-path --features --toolchain --tests'
+  ).split(' '),
+);
+
+/** Words in the name of a task that changes files, ships, serves, or never ends. */
+const NO_CHECK =
+  /^(?:fix|write|autofix|update|upgrade|watch|dev|serve|server|start|preview|open|ui|deploy|publish|release|pages|docs?|javadoc|site|clean|install|uninstall|setup|init|generate|gen|bench|benchmarks?|docker|image|push|upload|connected|cross|wasm|windows|android|ios)$/;
+
+/** Words in the name of a task by what it proves, the most telling first. */
+const TASK_WORDS: readonly (readonly [CheckPurpose, RegExp])[] = [
+  ['types', /^(?:types?|typecheck|typing|tsc|tsd|mypy|pyright|phpstan|psalm|stan|analy[sz]e|dialyzer)$/],
+  [
+    'lint',
+    /^(?:lint|linter|linting|eslint|oxlint|stylelint|clippy|rubocop|standard|cs|phpcs|flake8|ruff|pylint|vet|knip|detekt|ktlint|checkstyle\w*|credo|shellcheck|precommit)$/,
+  ],
+  [
+    'tests',
+    /^(?:tests?|testing|spec|specs|unit|units|unittests?|integration|e2e|pytest|jest|vitest|phpunit|pest|rspec|py\d*|pypy\d*)$/,
+  ],
+  ['build', /^(?:build|compile|assemble)$/],
+];
+
+/** A task of these names alone proves everything. */
+const ALL = /^(?:ci|check|checks|check[-_:]all|verify|validate|qa|quality)$/;
+
+/** Options that change files, never end, show only a help, or build for another machine. */
 const REFUSED =
-  /\s(?:--?fix\S*|--write|-w|--watch\S*|-u|--update\S*|-a|-A|--auto-?correct\S*|--clean|--force|--basetemp\S*|--target\S*)(?=\s|$)/;
+  /^(?:--?fix|--write|--watch|--watchAll|--update|--update-snapshots?|--auto-?correct(?:-all)?|--in-?place|--clean|--force|--basetemp|--ui|--open|--serve|--init|--help|--version|--collect-only|--list)(?:$|=(?!false))/;
+
+/** Short options that change files, unless they belong to a task runner or to Deno's permissions. */
+const REFUSED_SHORT = /^-[wuaAi]$/;
+
+/** Variables that build for another machine. */
+const CROSS = /^(?:GOOS|GOARCH|CARGO_BUILD_TARGET|CROSS_COMPILE|TARGET)=/;
+
+/** A word of a simple command: no variable, redirection, pipe or substitution. `nproc` alone is harmless. */
+const WORD = /&&|(?:[\w./:=@,+%~^!*?[\]{}#-]|\$\(nproc\)|"[^"`$\\]*"|'[^']*')+/g;
+
+/** The one usual check that needs a substitution: gofmt itself always passes. */
+const GOFMT = /^test -z "?\$\(gofmt (?:-\w )?-l [\w./ -]+\)"?$/;
 
 /**
- * Reads a command that is meant as a check: one simple call of a known program, or of a script with such a name.
- * Undefined for everything else.
+ * Reads a command that is meant as a check: calls of known programs, or of tasks whose names or texts say so, joined by
+ * `&&`. Undefined for anything else. With the texts of a project's tasks, a task that is missing or harmful is none.
  *
- * @example checkCallOf('npx vitest run')?.purpose; // 'tests'
+ * @example checkCallOf('cd web && npx vitest run')?.purpose; // 'tests'
  */
-export function checkCallOf(command: string): CheckCall | undefined {
-  if (!SIMPLE.test(command) || REFUSED.test(command) || isHarmful(command)) return undefined;
-  const manifest = command.startsWith('composer ') ? 'composer.json' : 'package.json';
-  const script = SCRIPT.exec(command)?.[1] ?? '';
-  const named = SCRIPT_NAMES.find(([, names]) => names.test(script))?.[0];
-  if (named !== undefined) return { purpose: named, script, manifest };
-  const call = `${command.replace(RUNNER, '')} `;
-  const known = Object.entries(PROGRAMS).find(([, programs]) =>
-    programs.split(',').some((program) => call.startsWith(`${program.trim()} `)),
+export function checkCallOf(command: string, taskText: TaskText = () => ''): CheckCall | undefined {
+  if (GOFMT.test(command)) return { purpose: 'format', tool: 'gofmt' };
+  if (command.length > 1000 || command.replaceAll(WORD, '').trim() !== '' || isHarmful(command))
+    return undefined;
+  const calls: string[][] = [[]];
+  for (const word of command.match(WORD) ?? []) {
+    if (word === '&&') calls.push([]);
+    else calls.at(-1)?.push(word);
+  }
+  const read: (CheckCall | undefined)[] = [];
+  let folder = '';
+  for (const words of calls) {
+    const moved = folderOf(words);
+    if (moved === undefined) read.push(readCall(words, (kind, name) => taskText(kind, name, folder)));
+    else folder = `${folder}${moved}/`;
+  }
+  if (!read.every((call) => call !== undefined)) return undefined;
+  const call = together(read);
+  return call && folder !== '' ? { ...call, tool: `${call.tool} ${folder}` } : call;
+}
+
+/** The folder of the project that a `cd` goes to. */
+function folderOf(words: readonly string[]): string | undefined {
+  const [program, folder = ''] = words;
+  const isInside = /^\w/.test(folder) && !folder.includes('..');
+  return program === 'cd' && words.length === 2 && isInside ? folder.replace(/\/$/, '') : undefined;
+}
+
+/** One call for several: a build only prepares the rest. */
+function together(calls: readonly CheckCall[]): CheckCall | undefined {
+  const proofs = calls.filter(({ purpose }) => purpose !== 'build');
+  const [first = calls[0]] = proofs;
+  if (!first) return undefined;
+  return proofs.every(({ purpose }) => purpose === first.purpose) ? first : { ...first, purpose: 'check' };
+}
+
+/** Reads one call: a program of the table, else a task, else the call inside a wrapper. */
+function readCall(words: readonly string[], textOf: TextIn): CheckCall | undefined {
+  const at = words.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word));
+  if (at < 0 || words.slice(0, at).some((word) => CROSS.test(word))) return undefined;
+  const [first = '', ...rest] = words.slice(at);
+  const call = [first.replace(BIN, ''), ...rest];
+  const own =
+    rest.includes('--') && !/^(?:cargo|uv|npx)$/.test(first) ? call.slice(0, call.indexOf('--')) : call;
+  if (call.some((word) => REFUSED.test(word))) return undefined;
+  const plain = withoutOptions(own).join(' ');
+  const program = KNOWN.find(
+    ({ name, needs }) =>
+      (name.endsWith('$') ? `${plain}$` === name : `${plain} `.startsWith(`${name} `)) &&
+      needs.every((group) =>
+        group.some((option) => call.some((word) => `${word}=`.startsWith(`${option}=`))),
+      ),
   );
-  // `Object.entries` gives plain strings.
-  return known && { purpose: known[0] as CheckPurpose, manifest };
+  if (program)
+    return isSafe(program, call)
+      ? { purpose: program.purpose, tool: program.name.replace('$', '') }
+      : undefined;
+  return toxCall(call) ?? taskCall(own, plain, textOf) ?? wrapped(call, textOf) ?? fileCall(call, textOf);
+}
+
+/** False for options of the program that change files, or that build for another machine. */
+function isSafe({ name }: Program, call: readonly string[]): boolean {
+  const mayChange = !/^(?:deno|cmake|make)\b/.test(name) && call.some((word) => REFUSED_SHORT.test(word));
+  return !mayChange && !call.some((word) => /^--target\b/.test(word));
+}
+
+/** The words of a call without its options and their values. */
+function withoutOptions(words: readonly string[]): readonly string[] {
+  return words.filter(
+    (word, index) => !/^[-+]/.test(word) && (index === 0 || !VALUED.has(words[index - 1] ?? '')),
+  );
+}
+
+/** The environments of tox and the sessions of nox are tasks; without one all of them run. */
+function toxCall([program = '', ...words]: readonly string[]): CheckCall | undefined {
+  if (program !== 'tox' && program !== 'nox') return undefined;
+  const names = words.flatMap((word, index) =>
+    /^-[es]$|^--sessions?$/.test(words[index - 1] ?? '') ? word.split(',') : [],
+  );
+  if (names.length === 0) return { purpose: 'tests', tool: program };
+  const calls = names.map((name) => named(program, name));
+  return calls.every((call) => call !== undefined) ? together(calls) : undefined;
+}
+
+/** A call of tasks, if each of them proves something. */
+function taskCall(call: readonly string[], plain: string, textOf: TextIn): CheckCall | undefined {
+  const isElsewhere = call.some((word) => WORKSPACE.test(word));
+  for (const [kind, pattern] of TASKS) {
+    const match = pattern.exec(plain);
+    if (!match) continue;
+    const program = plain.split(' ', 1)[0] ?? '';
+    const names = (match[1] ?? '').split(' ').filter((name) => name !== 'clean' && !name.includes('='));
+    const calls = names.map((name) => taskOf(isElsewhere ? 'other' : kind, program, name, textOf));
+    return calls.every((call) => call !== undefined) ? together(calls) : undefined;
+  }
+  return undefined;
+}
+
+/** A task by its name, else by its text. */
+function taskOf(kind: TaskKind, program: string, name: string, textOf: TextIn): CheckCall | undefined {
+  const text = textOf(kind, name);
+  if (text === undefined) return undefined;
+  const tool = `${program} ${name}`;
+  const mayBeProgram = WRAPPERS.some(([first]) => first === program) && PROGRAM_NAMES.has(name);
+  if (text === '') return mayBeProgram ? undefined : named(program, name);
+  if (!isUsable(wholeText(name, (one) => textOf(kind, one)))) return undefined;
+  const call = named(program, name);
+  const told = call && call.purpose !== 'check' ? call : (textCall(name, text, textOf) ?? call);
+  return told && { ...told, tool };
+}
+
+/** What the text of a task proves, where its name does not say it. */
+function textCall(name: string, text: string, textOf: TextIn): CheckCall | undefined {
+  const inner: TaskText = (kind, one, folder) =>
+    one === name || folder !== '' ? undefined : textOf(kind, one);
+  const lines = text.split(/\n|&&/).map((line) => line.replace(/^[\s@-]+/, ''));
+  return together(lines.flatMap((line) => checkCallOf(line, inner) ?? []));
+}
+
+/** The purpose of a task by its name alone. */
+function named(program: string, name: string): CheckCall | undefined {
+  const words = name
+    .replace(/^:/, '')
+    .replaceAll(/([a-z])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .split(/[-_:./]+/);
+  const tool = `${program} ${name}`;
+  if (name === 'all' || (/mvnw?$/.test(program) && /^(?:package|install)$/.test(name)))
+    return { purpose: 'build', tool };
+  if (words.some((word) => NO_CHECK.test(word))) return undefined;
+  if (/^(?:type-check|check-types?)$/.test(words.join('-'))) return { purpose: 'types', tool };
+  if (words.some((word) => /^(?:format|formatting|fmt|prettier|spotless|black|style)$/.test(word)))
+    return words.some((word) => /^check|^test|^verify/.test(word)) ? { purpose: 'format', tool } : undefined;
+  const purpose = TASK_WORDS.find(([, pattern]) => words.some((word) => pattern.test(word)))?.[0];
+  if (purpose !== undefined) return { purpose, tool };
+  // By its convention `make check` runs the tests.
+  if (ALL.test(name.toLowerCase())) return { purpose: tool === 'make check' ? 'tests' : 'check', tool };
+  return undefined;
+}
+
+/** The call that a wrapper starts. */
+function wrapped(call: readonly string[], textOf: TextIn): CheckCall | undefined {
+  const wrapper = WRAPPERS.find((words) => words.every((word, index) => call[index] === word));
+  if (!wrapper) return undefined;
+  let rest = call.slice(wrapper.length);
+  while (rest[0]?.startsWith('-')) rest = rest.slice(VALUED.has(rest[0]) ? 2 : 1);
+  // A script with the name of a program hides it.
+  const isHidden = Boolean(textOf('npm', rest[0] ?? ''));
+  return rest.length === 0 || isHidden ? undefined : readCall(rest, textOf);
+}
+
+/** A script of the project, by the name of the file, or of its folder. */
+function fileCall(call: readonly string[], textOf: TextIn): CheckCall | undefined {
+  const path = call[0] ?? '';
+  if (!/^[\w.][\w./-]*$/.test(path) || path.includes('..') || !/\/|\.\w+$/.test(path)) return undefined;
+  const parts = path.replace(/^\.\//, '').split('/');
+  const file = (parts.pop() ?? '').replace(/\.\w+$/, '');
+  const name = /^(?:run|index|main|all|run[-_]?all)$/.test(file) ? (parts.pop() ?? '') : file;
+  const text = textOf('file', path.replace(/^\.\//, ''));
+  if (text === undefined || (text !== '' && !isUsable(text))) return undefined;
+  const told = named('', name);
+  return told && { ...told, tool: path };
 }

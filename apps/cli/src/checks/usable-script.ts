@@ -1,34 +1,29 @@
-/** Scripts or targets by name: a shell text each, or a list of them. */
-export type Scripts = Readonly<Record<string, unknown>>;
-
 /** What `npm init` writes: no test at all. */
 const PLACEHOLDER = /no test specified/;
-/** A script that never ends. */
-const WATCHES = /(?:^|\s)(?:--watch(?:All)?(?!=false)\b|-w\b|watch\b|nodemon\b)/;
+/** A script that never ends, or that changes files. */
+const NEVER_ENDS = /(?:^|\s)(?:--watch(?:All)?(?!=false)\b|-w\b|watch\b|nodemon\b|--fix\b|--write\b)/;
 
-/** True for a script that is there, ends by itself, and runs nothing harmful, also not in the scripts that it calls. */
-export function isUsableScript(name: string, scripts: Scripts): boolean {
-  const text = wholeScript(name, scripts);
-  return text.trim() !== '' && !PLACEHOLDER.test(text) && !WATCHES.test(text) && !isHarmful(text);
+/** A call whose words may be names of tasks. */
+const CALLS_TASKS =
+  /(?:^|[\s({])(?:npm|pnpm|yarn|bun|node|deno|composer|make|\$[({]MAKE[)}]|just|turbo|wireit|concurrently|run-[sp]|npm-run-all2?)\s|^\s*@/;
+
+/** True for the whole text of a script that ends by itself and runs nothing harmful. */
+export function isUsable(text: string): boolean {
+  return text.trim() !== '' && !PLACEHOLDER.test(text) && !NEVER_ENDS.test(text) && !isHarmful(text);
 }
 
-/** All that a script runs, as one text: its own body and, by name, the scripts that it calls or that run around it. */
-function wholeScript(name: string, scripts: Scripts): string {
+/** All that a task runs, as one text: its own body and, by name, the tasks that it calls or that run around it. */
+export function wholeText(name: string, textOf: (name: string) => string | undefined): string {
   const bodies = new Map<string, string>();
   const open = [name];
   for (let one = open.pop(); one !== undefined; one = open.pop()) {
-    const body = Object.hasOwn(scripts, one) ? textOf(scripts[one]) : '';
+    const body = textOf(one) ?? '';
     if (bodies.has(one) || body === '') continue;
     bodies.set(one, body);
-    open.push(`pre${one}`, `post${one}`, ...body.split(/[\s"'`;&|()@]+/));
+    const calls = body.split(/[;&|\n"'`]+/).filter((call) => CALLS_TASKS.test(call));
+    open.push(`pre${one}`, `post${one}`, ...calls.flatMap((call) => call.split(/[\s(){}@]+/)));
   }
   return [...bodies.values()].join('\n');
-}
-
-/** A script is a text; composer takes a list of texts, too. */
-function textOf(script: unknown): string {
-  const lines: readonly unknown[] = Array.isArray(script) ? script : [script];
-  return lines.filter((line) => typeof line === 'string').join('\n');
 }
 
 /** Programs that delete, send files away, publish, or talk to another machine. None of them proves anything. */

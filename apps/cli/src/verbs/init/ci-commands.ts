@@ -1,43 +1,49 @@
 import { type Fields, fieldsOf } from '@loopwright/checks';
 import { parse as parseYaml } from 'yaml';
-import { type CheckCall, checkCallOf } from '../../checks/check-call.ts';
-import { isUsableScript } from '../../checks/usable-script.ts';
-import type { Row } from './detect.ts';
-import { manifestOf, type ProjectFiles } from './project-files.ts';
+import type { ProjectFiles } from './project-files.ts';
 
-/** Words in the name of a workflow, a job or a step that ships something. */
-const SHIPS = /release|deploy|publish|upload|deliver|\bpages\b|\bdocs?\b|^cd\b/i;
-
-/** Events of a release or a deployment. A push of tags is one, too. */
-const SHIPPING_EVENTS = ['release', 'deployment', 'deployment_status', 'registry_package', 'page_build'];
-
-/** A line that changes the meaning of the other lines in its block. */
-const CONTROL = /^(?:cd|pushd|if|for|while|until|case|function)\b|^[({]|\\$|<</;
-
-/** Proposes known programs that CI runs. They include checks that no manifest names. */
-export function ciRows(project: ProjectFiles): readonly Row[] {
-  const workflows = [...project.texts].filter(([path]) => /\.ya?ml$/.test(path));
-  return workflows.flatMap(([from, text]) =>
-    commandsOf(from, text).flatMap((command): Row[] => {
-      const call = checkCallOf(command);
-      if (!call || !isThere(project, call)) return [];
-      return [{ name: call.purpose, command, timeout: '10m', from }];
-    }),
-  );
+/** A command that CI runs for a change, and the file that says so. */
+export interface CiCommand {
+  readonly command: string;
+  readonly from: string;
 }
 
-/** The single commands of a workflow of GitHub or GitLab; none of a workflow, a job or a step that ships something. */
-function commandsOf(path: string, text: string): readonly string[] {
-  const workflow = parsed(text);
-  if (SHIPS.test(path.slice(path.lastIndexOf('/') + 1)) || ships(workflow)) return [];
-  const isGithub = workflow['jobs'] !== undefined;
-  return Object.entries(fieldsOf(isGithub ? workflow['jobs'] : workflow)).flatMap(([id, value]) => {
-    const job = fieldsOf(value);
-    if (SHIPS.test(id) || ships(job)) return [];
-    const steps = listOf(job['steps']).map(fieldsOf);
-    const blocks = isGithub ? steps.map((step) => (ships(step) ? '' : step['run'])) : listOf(job['script']);
-    return blocks.flatMap(linesOf);
-  });
+/** Words in the name of a workflow, a job or a step that ships something, and words of one that checks all the same. */
+const SHIPS = /release|deploy|publish|upload|deliver|^cd\b/i;
+const CHECKS = /test|\bci\b|check|lint/i;
+const DOCUMENTS = /\b(?:pages|docs?|documentation|website|site|bench\w*|docker|fuzz\w*|codeql)\b/i;
+
+/** A condition that holds for no ordinary change on an ordinary machine. */
+const ELSEWHERE =
+  /\btags?\b|_TAG\b|release|schedule|==\s*'(?:windows|macos)|failure\(\)|cancelled\(\)|dispatch/i;
+
+/** The keys of a step that holds commands, in the files of GitHub, GitLab, CircleCI, Travis and Azure. */
+const COMMANDS = new Set(['run', 'script', 'command', 'commands', 'bash']);
+
+/** Actions that run one known program. */
+const ACTIONS: readonly (readonly [RegExp, string])[] = [
+  [/golangci-lint/, 'golangci-lint run'],
+  [/^pre-commit\/action@/, 'pre-commit run --all-files'],
+  [/\/ruff-action@/, 'ruff check'],
+  [/^psf\/black@/, 'black --check .'],
+  [/\/swift_package_test\.yml@/, 'swift test'],
+];
+
+/** A line that changes the meaning of the other lines in its block. */
+const CONTROL = /^(?:pushd|if|for|while|until|case|function)\b|^[({]|<</;
+
+/** The single commands that CI runs for each change, the workflows that test first. */
+export function ciCommands(project: ProjectFiles): readonly CiCommand[] {
+  const rank = (path: string): number => (CHECKS.test(path.replace('.circleci', '')) ? 0 : 1);
+  return [...project.workflows]
+    .sort((one, other) => rank(one) - rank(other))
+    .flatMap((from) => {
+      const workflow = parsed(project.textOf(from) ?? '');
+      const name = `${from.replace(/^.*\//, '')} ${String(workflow['name'] ?? '')}`;
+      if (!isForChanges(workflow['on']) || isApart(name)) return [];
+      const place: Place = { folder: '', matrix: {}, entries: project.entries };
+      return commandsOf(workflow, place).map((command) => ({ command, from }));
+    });
 }
 
 /** Parses a workflow; an empty object for anything else. */
@@ -49,36 +55,109 @@ function parsed(text: string): Fields {
   }
 }
 
-/** True for a workflow, a job or a step that ships something, runs for tags alone, or works in another folder. */
-function ships(part: Fields): boolean {
-  const { name, on, if: condition, only, rules, stage, environment, defaults } = part;
-  const run = fieldsOf(fieldsOf(defaults)['run']);
-  return (
-    SHIPS.test(`${String(name)} ${String(stage)}`) ||
-    /tag|release/i.test(JSON.stringify([condition, only, rules])) ||
-    environment !== undefined ||
-    [part['working-directory'], run['working-directory']].some((folder) => folder !== undefined) ||
-    eventsOf(on).some((event) => SHIPPING_EVENTS.includes(event)) ||
-    fieldsOf(fieldsOf(on)['push'])['tags'] !== undefined
+/** True for a workflow of changes; one for tags, releases, dates or buttons says nothing about a change. */
+function isForChanges(on: unknown): boolean {
+  if (on === undefined) return true;
+  const events =
+    typeof on === 'string' ? [on] : Array.isArray(on) ? on.map(String) : Object.keys(fieldsOf(on));
+  const push = fieldsOf(fieldsOf(on)['push']);
+  return events.some((event) =>
+    event === 'push'
+      ? push['tags'] === undefined || push['branches'] !== undefined
+      : /^(?:pull_request|merge_group|workflow_call)/.test(event),
   );
 }
 
-function eventsOf(on: unknown): readonly string[] {
-  return typeof on === 'string' ? [on] : Array.isArray(on) ? on.map(String) : Object.keys(fieldsOf(on));
+/** Where commands run: the folder, and the values of a matrix. */
+interface Place extends Pick<ProjectFiles, 'entries'> {
+  readonly folder: string;
+  readonly matrix: Fields;
 }
 
-/** The commands of a block. A block with control structures has none. */
-function linesOf(block: unknown): readonly string[] {
-  if (typeof block !== 'string') return [];
-  const lines = block.split('\n').map((line) => line.trim());
-  return lines.some((line) => CONTROL.test(line)) ? [] : lines.filter((line) => line.length < 500);
+/** The commands of a part of a workflow; none of a part that ships something or runs elsewhere. */
+function commandsOf(part: unknown, place: Place): readonly string[] {
+  if (Array.isArray(part)) return part.flatMap((one) => commandsOf(one, place));
+  const fields = fieldsOf(part);
+  if (isElsewhere(fields)) return [];
+  const inside = placeOf(fields, place);
+  return Object.entries(fields).flatMap(([key, value]) => {
+    if (key === 'uses')
+      return ACTIONS.flatMap(([action, command]) => (action.test(String(value)) ? [command] : []));
+    const isBlock = typeof value === 'string' || (Array.isArray(value) && typeof value[0] === 'string');
+    if (isBlock) return COMMANDS.has(key) ? linesOf(value, inside) : [];
+    return isApart(key) || key === 'on' || key === 'with' ? [] : commandsOf(value, inside);
+  });
+}
+
+/** True for a name of a part that ships something, or that documents or measures. */
+function isApart(name: string): boolean {
+  return DOCUMENTS.test(name) || (SHIPS.test(name) && !CHECKS.test(name));
+}
+
+/** True for a job or a step that ships something, may fail, or runs under a condition that is none of a change. */
+function isElsewhere(part: Fields): boolean {
+  const { name, if: condition, only, rules, stage, environment } = part;
+  return (
+    isApart(`${String(name ?? '')} ${String(stage ?? '')}`.trim()) ||
+    ELSEWHERE.test([condition, only, rules].map((one) => JSON.stringify(one) ?? '').join(' ')) ||
+    part['continue-on-error'] === true ||
+    part['allow_failure'] === true ||
+    String(part['runs-on']).startsWith('windows') ||
+    environment !== undefined
+  );
+}
+
+function placeOf(part: Fields, place: Place): Place {
+  const run = fieldsOf(fieldsOf(part['defaults'])['run']);
+  const folder = part['working-directory'] ?? run['working-directory'];
+  const matrix = fieldsOf(part['strategy'])['matrix'];
+  return {
+    ...place,
+    ...(typeof folder === 'string' && { folder: folder.replace(/^\.\/|\/$/g, '') }),
+    ...(matrix !== undefined && { matrix: fieldsOf(matrix) }),
+  };
+}
+
+/** The commands of a block, each in its folder. A block with control structures has none. */
+function linesOf(block: unknown, place: Place): readonly string[] {
+  const text = Array.isArray(block)
+    ? block.filter((line) => typeof line === 'string').join('\n')
+    : String(block);
+  const lines = text
+    .replaceAll(/\\\n\s*/g, ' ')
+    .split('\n')
+    .map((line) => line.trim());
+  if (/\bgofmt (?:-\w )*-[ld]/.test(text) && place.folder === '') return ['test -z "$(gofmt -l .)"'];
+  if (lines.some((line) => CONTROL.test(line))) return [];
+  let { folder } = place;
+  return lines.flatMap((line) => {
+    const [, moved] = /^cd (\S+)$/.exec(line) ?? [];
+    if (moved !== undefined) folder = folder === '' ? moved : `${folder}/${moved}`;
+    if (moved !== undefined || line.length > 500) return [];
+    return expanded(line, place.matrix).flatMap((command) => {
+      if (folder === '' || folder === '.') return [command];
+      return place.entries.get(folder.split('/', 1)[0] ?? '') === 'folder'
+        ? [`cd ${folder} && ${command}`]
+        : [];
+    });
+  });
+}
+
+/** How GitHub writes a value of the matrix. */
+const MATRIX_VALUE = /\$\{\{\s*matrix\.([\w-]+)\s*\}\}/;
+
+/** A command for each value of the matrix that it names, up to ten of each. */
+function expanded(command: string, matrix: Fields): readonly string[] {
+  const [whole, key = ''] = MATRIX_VALUE.exec(command) ?? [];
+  if (whole === undefined) return [command.replaceAll(/ +/g, ' ')];
+  const included = listOf(matrix['include']).map((one) => fieldsOf(one)[key] ?? '');
+  return [...listOf(matrix[key]), ...included]
+    .filter((value) => typeof value === 'number' || (typeof value === 'string' && !value.includes('${{')))
+    .slice(0, 10)
+    .flatMap((value) => expanded(command.replace(whole, () => String(value)).trim(), matrix))
+    .slice(0, 100);
 }
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-/** True for a program, and for a script that the project has and that is usable. */
-function isThere(project: ProjectFiles, { script, manifest }: CheckCall): boolean {
-  return script === undefined || isUsableScript(script, fieldsOf(manifestOf(project, manifest)?.['scripts']));
 }

@@ -1,8 +1,9 @@
 import { fieldsOf } from '@loopwright/checks';
-import type { CheckPurpose } from '../../checks/check-call.ts';
-import { isUsableScript, type Scripts } from '../../checks/usable-script.ts';
-import { ciRows } from './ci-commands.ts';
+import { checkCallOf, type CheckPurpose, type TaskText } from '../../checks/check-call.ts';
+import { isUsable, wholeText } from '../../checks/usable-script.ts';
+import { ciCommands } from './ci-commands.ts';
 import { knownPaths, manifestOf, type ProjectFiles } from './project-files.ts';
+import { type Tasks, taskTextOf, tasksIn } from './project-tasks.ts';
 
 /** A check that a project seems to have. */
 export interface Proposal {
@@ -19,56 +20,124 @@ export interface Proposal {
 export type Row = Omit<Proposal, 'name' | 'command'> & {
   readonly name: CheckPurpose;
   readonly command: string | false | undefined;
+  /** The tool is usual in this language; the project itself doesn't name the command. */
+  readonly isGuess?: boolean;
 };
 
 type Detector = (project: ProjectFiles) => readonly Row[];
 
 /**
- * Proposes the checks of a project by its files alone, without running anything. The first language takes the plain
- * names; a check of the next one is called `tests-rust`. A Makefile and CI only add checks that are still missing.
+ * Proposes the checks of a project by its files alone, without running anything. The commands of CI count first. Then
+ * tasks and usual tools add what is missing; beside CI, only tests are guessed.
  */
 export function detect(project: ProjectFiles): readonly Proposal[] {
+  const taskText = taskTextOf(project);
+  const tools = new Set<string>();
+  /** False for the second call of one tool. */
+  const isNew = ({ command }: Pick<Proposal, 'command'>): boolean => {
+    const tool = checkCallOf(command, taskText)?.tool ?? command;
+    return !tools.has(tool) && Boolean(tools.add(tool));
+  };
   const found = new Map<string, Proposal>();
+  for (const proposal of ciProposals(project, taskText))
+    if (isNew(proposal)) found.set(nameOf(proposal, found), proposal);
+  const isGuided = found.size > 0;
   for (const [language, rows] of Object.entries(LANGUAGES)) {
-    for (const proposal of proposalsOf(rows(project))) {
+    for (const { isGuess, ...proposal } of proposalsOf(rows(project))) {
+      if (isGuided && (found.has(proposal.name) || (isGuess && proposal.name !== 'tests'))) continue;
       const name = found.has(proposal.name) ? (`${proposal.name}-${language}` as const) : proposal.name;
-      found.set(name, { ...proposal, name });
+      if (isNew(proposal)) found.set(name, proposal);
     }
   }
-  const more = proposalsOf([...makeRows(project), ...ciRows(project)]);
-  return [...found.values(), ...more.filter(({ name }) => !found.has(name))];
+  for (const row of proposalsOf([...recipeRows(project, 'make'), ...recipeRows(project, 'just')]))
+    if (!found.has(row.name) && isNew(row)) found.set(row.name, row);
+  return [...found]
+    .map(([name, proposal]) => ({ ...proposal, name: name as Proposal['name'] }))
+    .sort((one, other) => rankOf(one) - rankOf(other));
 }
 
-function proposalsOf(rows: readonly Row[]): readonly (Proposal & Pick<Row, 'name'>)[] {
-  const found = new Map<string, Proposal & Pick<Row, 'name'>>();
+function rankOf({ name }: Proposal): number {
+  return PURPOSES.findIndex((purpose) => name.startsWith(purpose));
+}
+
+const PURPOSES: readonly CheckPurpose[] = ['tests', 'lint', 'types', 'format', 'build', 'check'];
+
+/** The checks among the commands of CI. */
+function ciProposals(
+  project: ProjectFiles,
+  taskText: TaskText,
+): readonly (Proposal & { readonly tool: string })[] {
+  return ciCommands(project).flatMap(({ command, from }) => {
+    const call = checkCallOf(command, taskText);
+    if (!call || IN_BUILD_FOLDER.test(call.tool) || PART.test(command)) return [];
+    const timeout = SLOW.test(command) ? '20m' : '10m';
+    return [{ name: call.purpose, command, timeout, from, tool: call.tool, ...pathsOf(project, call.tool) }];
+  });
+}
+
+/** The purpose of a check, with its tool if the purpose alone is taken. */
+function nameOf(
+  { name, tool }: Proposal & { readonly tool: string },
+  found: ReadonlyMap<string, unknown>,
+): Proposal['name'] {
+  if (!found.has(name)) return name;
+  const words = tool
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '' && !/^(?:tests?|check|lint|run|sh)$/.test(word));
+  return `${name}-${words.at(-1) ?? 'more'}` as Proposal['name'];
+}
+
+/** A call for a part of the project, which it checks as a whole, too. */
+const PART = /^(?:cargo|(?:\.\/)?mvnw?) .*\s(?:--projects|-pl|-p|--package|--activate-profiles|-P)\b/;
+
+/** Tools that need a folder which another step of CI made. */
+const IN_BUILD_FOLDER = /^(?:ctest|cmake|meson)\b/;
+
+/** Tools that compile a lot. */
+const SLOW = /\b(?:cargo|gradlew?|mvnw?|swift|stack|cabal|bazel)\b/;
+
+/** The files that a tool depends on, where the layout of its language is known as a whole. */
+function pathsOf(project: ProjectFiles, tool: string): Pick<Proposal, 'paths'> {
+  const paths = /^(?:npm|pnpm|yarn|bun) [\w:.-]+$/.test(tool)
+    ? nodePaths(project)
+    : /^cargo (?:test|clippy|build|check)$/.test(tool)
+      ? rustPaths(project)
+      : undefined;
+  return paths ? { paths } : {};
+}
+
+function proposalsOf(rows: readonly Row[]): readonly (Proposal & Pick<Row, 'name' | 'isGuess'>)[] {
+  const found = new Map<string, Proposal & Pick<Row, 'name' | 'isGuess'>>();
   for (const { command, paths, ...row } of rows)
     if (command && !found.has(row.name)) found.set(row.name, { ...row, command, ...(paths && { paths }) });
   return [...found.values()];
 }
 
-/** The rows of one file. */
+/** The usual tools of one file. */
 function rowsOf(
   from: string,
   rows: readonly (readonly [name: CheckPurpose, command: Row['command'], timeout: string])[],
   paths?: readonly string[],
 ): readonly Row[] {
-  return rows.map(([name, command, timeout]) => ({ name, command, timeout, paths, from }));
+  return rows.map(([name, command, timeout]) => ({ name, command, timeout, paths, from, isGuess: true }));
 }
 
 /** Names of scripts or targets that prove each thing, the best first. */
 type Names = Readonly<Partial<Record<CheckPurpose, readonly string[]>>>;
 
-/** The rows of the scripts that are there and usable. `run` writes the command that runs one. */
-function scriptRows(
+/** The rows of the tasks that are there and usable. `run` writes the command that runs one. */
+function taskRows(
   from: string,
   names: Names,
-  scripts: Scripts,
-  run: (script: string) => string,
+  tasks: Tasks,
+  textOf: (name: string) => string | undefined,
+  run: (task: string) => string,
 ): readonly Row[] {
   return Object.entries(names).map(([name, candidates]) => {
-    const script = candidates.find((one) => isUsableScript(one, scripts));
+    const task = candidates.find((one) => Object.hasOwn(tasks, one) && isUsable(wholeText(one, textOf)));
     // `Object.entries` gives plain strings.
-    return { name: name as CheckPurpose, command: script && run(script), timeout: '10m', from };
+    return { name: name as CheckPurpose, command: task && run(task), timeout: '10m', from };
   });
 }
 
@@ -76,14 +145,9 @@ function scriptRows(
 const LANGUAGES: Readonly<Record<string, Detector>> = {
   node: nodeRows,
   rust: (project) => {
-    const manifest = project.texts.get('Cargo.toml');
+    const manifest = project.textOf('Cargo.toml');
     if (manifest === undefined) return [];
     const isWorkspace = /^\[workspace\b/m.test(manifest);
-    const paths = knownPaths(
-      project,
-      ['src', 'tests', 'benches', 'examples', 'crates', '.cargo'],
-      /^(?:Cargo\.(?:toml|lock)|build\.rs|rust-toolchain(?:\.toml)?|(?:clippy|rustfmt)\.toml)$/,
-    );
     return rowsOf(
       'Cargo.toml',
       [
@@ -91,12 +155,12 @@ const LANGUAGES: Readonly<Record<string, Detector>> = {
         ['lint', `cargo clippy ${isWorkspace ? '--workspace ' : ''}--all-targets -- -D warnings`, '20m'],
         ['format', isWorkspace ? 'cargo fmt --all --check' : 'cargo fmt --check', '2m'],
       ],
-      paths,
+      rustPaths(project),
     );
   },
   python: pythonRows,
-  go: ({ entries, texts }) => {
-    if (!texts.has('go.mod')) return [];
+  go: ({ entries }) => {
+    if (!entries.has('go.mod')) return [];
     const hasLinter = [...entries.keys()].some((name) => /^\.golangci\.(?:ya?ml|toml|json)$/.test(name));
     return rowsOf('go.mod', [
       ['tests', 'go test ./...', '10m'],
@@ -125,22 +189,24 @@ const LANGUAGES: Readonly<Record<string, Detector>> = {
     const installed = { ...fieldsOf(manifest['require']), ...fieldsOf(manifest['require-dev']) };
     const setUp = firstIn(project.entries, ['phpunit.xml', 'phpunit.xml.dist']);
     const usesPhpunit = Object.hasOwn(installed, 'phpunit/phpunit') || setUp !== undefined;
-    const scripts = fieldsOf(manifest['scripts']);
-    const [tests, ...others] = scriptRows(
+    const { tasks } = tasksIn(project, 'composer');
+    const taskText = taskTextOf(project);
+    const [tests, ...others] = taskRows(
       'composer.json',
       {
         tests: ['test', 'tests', 'phpunit', 'pest'],
         lint: ['lint', 'cs', 'phpcs', 'check-style'],
         types: ['phpstan', 'analyse', 'analyze', 'psalm', 'stan'],
       },
-      scripts,
+      tasks,
+      (name) => taskText('composer', name, ''),
       (script) => `composer run-script ${script}`,
     );
     const phpunit = rowsOf('composer.json', [['tests', usesPhpunit && 'vendor/bin/phpunit', '10m']]);
     return [...(tests ? [tests] : []), ...phpunit, ...others];
   },
-  elixir: ({ entries, texts }) => {
-    const mix = texts.get('mix.exs');
+  elixir: ({ entries, textOf }) => {
+    const mix = textOf('mix.exs');
     if (mix === undefined) return [];
     return rowsOf('mix.exs', [
       ['tests', 'mix test', '10m'],
@@ -148,7 +214,79 @@ const LANGUAGES: Readonly<Record<string, Detector>> = {
       ['format', entries.has('.formatter.exs') && 'mix format --check-formatted', '2m'],
     ]);
   },
+  deno: (project) => {
+    const { from, tasks } = tasksIn(project, 'deno');
+    const taskText = taskTextOf(project);
+    if (from === '') return [];
+    const named = taskRows(
+      from,
+      NODE_SCRIPTS,
+      tasks,
+      (name) => taskText('deno', name, ''),
+      (task) => `deno task ${task}`,
+    );
+    return [
+      ...named,
+      ...rowsOf(from, [
+        ['tests', 'deno test', '10m'],
+        ['lint', 'deno lint', '5m'],
+        ['format', 'deno fmt --check', '2m'],
+      ]),
+    ];
+  },
+  ruby: ({ entries, textOf }) => {
+    const gems = textOf('Gemfile');
+    const rakefile = textOf('Rakefile') ?? '';
+    const run = gems === undefined ? '' : 'bundle exec ';
+    const usesRspec = entries.has('.rspec') || entries.get('spec') === 'folder';
+    return rowsOf(gems === undefined ? 'Rakefile' : 'Gemfile', [
+      [
+        'tests',
+        entries.has('bin') && textOf('bin/rails') !== undefined && !usesRspec && 'bin/rails test',
+        '10m',
+      ],
+      ['tests', /TestTask|task [:"']?test\b/.test(rakefile) && `${run}rake test`, '10m'],
+      ['tests', gems !== undefined && usesRspec && `${run}rspec`, '10m'],
+      ['lint', gems !== undefined && entries.has('.rubocop.yml') && `${run}rubocop`, '5m'],
+    ]);
+  },
+  swift: ({ textOf }) => {
+    const manifest = textOf('Package.swift') ?? '';
+    return rowsOf('Package.swift', [
+      ['tests', /\.testTarget\b/.test(manifest) && 'swift test', '20m'],
+      ['build', manifest !== '' && 'swift build', '20m'],
+    ]);
+  },
+  dotnet: ({ entries }) => {
+    const solutions = [...entries.keys()].filter((name) => /\.slnx?$/.test(name));
+    return solutions.length === 1 ? rowsOf(solutions[0] ?? '', [['tests', 'dotnet test', '20m']]) : [];
+  },
+  c: ({ entries, textOf }) => {
+    const cmake = textOf('CMakeLists.txt') ?? '';
+    const automake = ['Makefile.am', 'configure.ac'].find((name) => entries.has(name));
+    const build = 'cmake -B build && cmake --build build && ctest --test-dir build --output-on-failure';
+    return rowsOf(automake ?? 'CMakeLists.txt', [
+      ['tests', automake !== undefined && !entries.has('Makefile') && 'make check', '20m'],
+      ['tests', /^\s*(?:enable_testing|include\s*\(\s*CTest|add_test)\b/im.test(cmake) && build, '20m'],
+    ]);
+  },
 };
+
+function rustPaths(project: ProjectFiles): readonly string[] | undefined {
+  return knownPaths(
+    project,
+    ['src', 'tests', 'benches', 'examples', 'crates', '.cargo'],
+    /^(?:Cargo\.(?:toml|lock)|build\.rs|rust-toolchain(?:\.toml)?|(?:clippy|rustfmt)\.toml)$/,
+  );
+}
+
+function nodePaths(project: ProjectFiles): readonly string[] | undefined {
+  return knownPaths(
+    project,
+    ['src', 'test', 'tests', '__tests__', 'spec'],
+    /\.(?:[cm]?[jt]sx?|json|lock)$|^pnpm-|^bun\.lockb$|^\.(?:eslintrc|prettierrc|npmrc)/,
+  );
+}
 
 /** The package managers of Node: how a program of the project runs, and the lock files, by precedence. */
 const MANAGERS = {
@@ -167,37 +305,34 @@ const NODE_SCRIPTS: Names = {
   build: ['build'],
 };
 
-/** A tsconfig.json of references alone: `tsc --noEmit` looks at nothing there. */
+/** A tsconfig.json of references alone: only `tsc -b` looks at anything there. */
 const HAS_ONLY_REFERENCES = /"files"\s*:\s*\[\s*\]/;
 
 /** The scripts of package.json, run by the package manager in use, else the tools that are there. */
 function nodeRows(project: ProjectFiles): readonly Row[] {
-  const { entries, texts } = project;
+  const { entries, textOf } = project;
   const manifest = manifestOf(project, 'package.json');
   if (!manifest) return [];
-  const named = /^(npm|pnpm|yarn|bun)@/.exec(String(manifest['packageManager']))?.[1];
+  const chosen = /^(npm|pnpm|yarn|bun)@/.exec(String(manifest['packageManager']))?.[1];
   const manager =
-    MANAGER_NAMES.find((name) => name === named) ??
+    MANAGER_NAMES.find((name) => name === chosen) ??
     MANAGER_NAMES.find((name) => firstIn(entries, MANAGERS[name].locks) !== undefined) ??
     'npm';
   const dependencies = { ...fieldsOf(manifest['dependencies']), ...fieldsOf(manifest['devDependencies']) };
-  const usesTypeScript =
-    entries.has('tsconfig.json') &&
-    !HAS_ONLY_REFERENCES.test(texts.get('tsconfig.json') ?? '') &&
-    Object.hasOwn(dependencies, 'typescript');
-  const paths = knownPaths(
-    project,
-    ['src', 'test', 'tests', '__tests__', 'spec'],
-    /\.(?:[cm]?[jt]sx?|json|lock)$|^pnpm-|^bun\.lockb$|^\.(?:eslintrc|prettierrc|npmrc)/,
-  );
+  const usesTypeScript = entries.has('tsconfig.json') && Object.hasOwn(dependencies, 'typescript');
+  const tsc = HAS_ONLY_REFERENCES.test(textOf('tsconfig.json') ?? '') ? 'tsc -b' : 'tsc --noEmit';
+  const paths = nodePaths(project);
+  const { tasks } = tasksIn(project, 'npm');
+  const taskText = taskTextOf(project);
+  const named = (name: string): string | undefined => taskText('npm', name, '');
   return [
-    ...scriptRows('package.json', NODE_SCRIPTS, fieldsOf(manifest['scripts']), (script) =>
+    ...taskRows('package.json', NODE_SCRIPTS, tasks, named, (script) =>
       // `bun test` is a runner of its own; every other manager has `test` for the script.
       script === 'test' && manager !== 'bun' ? `${manager} test` : `${manager} run ${script}`,
     ),
     ...rowsOf('package.json', [
       ['tests', manager === 'bun' && 'bun test', '10m'],
-      ['types', usesTypeScript && `${MANAGERS[manager].program} tsc --noEmit`, '5m'],
+      ['types', usesTypeScript && `${MANAGERS[manager].program} ${tsc}`, '5m'],
     ]),
   ].map((row) => ({
     ...row,
@@ -222,11 +357,11 @@ const PYTHON_MARKS = `
   .split(/\s+/);
 
 /** The checks of a Python project: tox or nox if it has them, else its tools by the runner in use. */
-function pythonRows({ entries, texts }: ProjectFiles): readonly Row[] {
+function pythonRows({ entries, textOf }: ProjectFiles): readonly Row[] {
   const from = firstIn(entries, PYTHON_MARKS);
   if (from === undefined) return [];
   const named = ['pyproject.toml', 'setup.cfg', 'requirements.txt', 'requirements-dev.txt'];
-  const [pyproject = '', setup = '', ...requirements] = named.map((path) => texts.get(path) ?? '');
+  const [pyproject = '', setup = '', ...requirements] = named.map((path) => textOf(path) ?? '');
   const all = [pyproject, setup, ...requirements].join('\n');
   const run =
     PYTHON_RUNNERS.find(([file, section]) => entries.has(file) || section.test(pyproject))?.[2] ?? '';
@@ -250,36 +385,23 @@ function pythonRows({ entries, texts }: ProjectFiles): readonly Row[] {
   ]);
 }
 
-/** The targets of a Makefile. */
-function makeRows({ texts }: ProjectFiles): readonly Row[] {
-  const from = firstIn(texts, ['GNUmakefile', 'makefile', 'Makefile']);
-  if (from === undefined) return [];
-  return scriptRows(
+/** The targets of a Makefile, or the recipes of a justfile. */
+function recipeRows(project: ProjectFiles, kind: 'make' | 'just'): readonly Row[] {
+  const { from, tasks } = tasksIn(project, kind);
+  const taskText = taskTextOf(project);
+  return taskRows(
     from,
     {
       tests: ['test', 'tests', 'unittest', 'check'],
-      lint: ['lint'],
+      lint: ['lint', 'clippy'],
       types: ['typecheck', 'type-check', 'types', 'mypy'],
       format: ['format-check', 'check-format', 'fmt-check', 'check-fmt'],
-      build: ['build', 'all'],
+      build: ['build'],
     },
-    targetsOf(texts.get(from) ?? ''),
-    (target) => `make ${target}`,
+    tasks,
+    (name) => taskText(kind, name, ''),
+    (target) => `${kind} ${target}`,
   );
-}
-
-/** The prerequisites and the recipe of each target. */
-function targetsOf(makefile: string): Scripts {
-  const found = new Map<string, string>();
-  let current: readonly string[] = [];
-  for (const line of makefile.split('\n')) {
-    const [, names, needs = ''] = /^([A-Za-z0-9][^:=#]*)::?(?!=)(.*)/.exec(line.slice(0, 1000)) ?? [];
-    if (names !== undefined) current = names.trim().split(/\s+/);
-    else if (!/^\s/.test(line)) current = [];
-    for (const name of current)
-      found.set(name, `${found.get(name) ?? ''}${names === undefined ? line : needs}\n`);
-  }
-  return Object.fromEntries(found);
 }
 
 function firstIn(known: ReadonlyMap<string, unknown>, names: readonly string[]): string | undefined {

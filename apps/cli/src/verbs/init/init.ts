@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { CHECK_MARK, CONFIG_NAME } from '@loopwright/checks';
 import { durationText, sanitizeLine } from '@loopwright/core';
 import { rememberAgreed } from '@loopwright/hooks';
-import { CONFIG_SCHEMA_ID, configSchema } from '../../config/config-schema.ts';
 import type { Answer, Context, Handler } from '../../program/context.ts';
 import { CliError, errorCode } from '../../program/cli-error.ts';
 import { agreeingAuthor } from '../../session/author.ts';
@@ -13,8 +12,8 @@ import type { Page } from '../../terminal/page.ts';
 import type { Ink } from '../../terminal/paint.ts';
 import { table, type Cell } from '../../terminal/table.ts';
 import { wrapText } from '../../terminal/wrap-text.ts';
-import { detect, type Proposal } from './detect.ts';
-import { readProject } from './project-files.ts';
+import type { Proposal } from './detect.ts';
+import { findChecks, toConfig } from './find-checks.ts';
 import { type Found, tryEach, type Tried } from './try-checks.ts';
 
 /** How a call goes on: without the person's yes nothing runs. */
@@ -39,10 +38,7 @@ export const init: Handler<'init'> = async (context, { flags }) => {
   const isForced = flags.force === true;
   const isDry = flags['dry-run'] === true;
   if (!isDry && !isForced && lstatSync(path, { throwIfNoEntry: false })) throw exists(path);
-  // The text of a repository that a config can't hold is no proposal.
-  const proposals = detect(readProject(root)).filter(
-    (one) => configSchema.safeParse(toConfig([one])).success,
-  );
+  const proposals = findChecks(root);
   if (proposals.length === 0)
     throw new CliError({
       exit: 'error',
@@ -85,11 +81,6 @@ function askToTry(context: Context, root: string, proposals: readonly Proposal[]
   );
   if (said === undefined) return 'show';
   return /^y(?:es)?$/i.test(said) ? 'try' : 'declined';
-}
-
-function toConfig(found: readonly Proposal[]): object {
-  const checks = found.map(({ name, command, timeout, paths }) => [name, { command, timeout, paths }]);
-  return { $schema: CONFIG_SCHEMA_ID, checks: Object.fromEntries(checks) };
 }
 
 /** Writes the whole file or nothing. Follows no link, and replaces a file only if asked to. */

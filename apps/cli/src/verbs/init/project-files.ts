@@ -7,40 +7,37 @@ import { parseJson } from '@loopwright/core';
 export interface ProjectFiles {
   /** The entries of the project's folder. */
   readonly entries: ReadonlyMap<string, 'file' | 'folder'>;
-  /** The texts of the files that say something, by path. */
-  readonly texts: ReadonlyMap<string, string>;
+  /** The files of CI, by path. */
+  readonly workflows: readonly string[];
+  /** The text of a file by its path in the project; undefined without one, and for a link or a large file. */
+  readonly textOf: (path: string) => string | undefined;
 }
 
-/** The files in the project's folder that are read. Workflows come on top. */
-const READ_FILES = `
-  package.json tsconfig.json Cargo.toml go.mod composer.json mix.exs .gitlab-ci.yml pyproject.toml
-  setup.cfg tox.ini requirements.txt requirements-dev.txt Makefile makefile GNUmakefile
-`
-  .trim()
-  .split(/\s+/);
-
-/** The folder of GitHub's workflows. */
+/** The folder of GitHub's workflows, and the files of other services. */
 const WORKFLOWS = '.github/workflows';
-const MAX_WORKFLOWS = 20;
+const MAX_WORKFLOWS = 40;
+const OTHER_CI = ['.gitlab-ci.yml', '.circleci/config.yml', '.travis.yml', 'azure-pipelines.yml'];
 
 /** A larger manifest is not read. */
 const MAX_BYTES = 256 * 1024;
 
-/** Reads the files of a project that say how it is checked. Follows no links, and skips unreadable files. */
+/** Looks at the files of a project that say how it is checked. Runs nothing, and follows no links. */
 export function readProject(root: string): ProjectFiles {
-  const entries = new Map(
-    listed(root).map((entry) => [entry.name, entry.isDirectory() ? 'folder' : 'file'] as const),
-  );
+  const textOf = (path: string): string | undefined => {
+    const read = readPlain(join(root, path), MAX_BYTES);
+    return read.status === 'read' ? Buffer.from(read.bytes).toString() : undefined;
+  };
   const workflows = listed(join(root, WORKFLOWS))
     .flatMap(({ name }) => (/\.ya?ml$/.test(name) ? [`${WORKFLOWS}/${name}`] : []))
     .sort()
     .slice(0, MAX_WORKFLOWS);
-  const texts = new Map<string, string>();
-  for (const path of [...READ_FILES.filter((name) => entries.has(name)), ...workflows]) {
-    const read = readPlain(join(root, path), MAX_BYTES);
-    if (read.status === 'read') texts.set(path, Buffer.from(read.bytes).toString());
-  }
-  return { entries, texts };
+  return {
+    entries: new Map(
+      listed(root).map((entry) => [entry.name, entry.isDirectory() ? 'folder' : 'file'] as const),
+    ),
+    workflows: [...workflows, ...OTHER_CI],
+    textOf,
+  };
 }
 
 /** The files and folders in a folder. */
@@ -82,8 +79,8 @@ export function knownPaths(
 }
 
 /** The fields of a manifest in JSON; undefined without the file, and for anything but an object. */
-export function manifestOf({ texts }: ProjectFiles, path: string): Fields | undefined {
-  const json = parseJson(texts.get(path) ?? '');
+export function manifestOf({ textOf }: ProjectFiles, path: string): Fields | undefined {
+  const json = parseJson(textOf(path) ?? '');
   const fields = json.ok ? fieldsOf(json.value) : undefined;
   return json.ok && fields === json.value ? fields : undefined;
 }

@@ -9,7 +9,11 @@ function proposalsOf(layout: Layout) {
   const entries = new Map(
     paths.map((path) => [path.split('/')[0] ?? '', path.includes('/') ? 'folder' : 'file'] as const),
   );
-  return detect({ entries, texts: new Map(Object.entries(layout)) });
+  return detect({
+    entries,
+    workflows: paths.filter((path) => /\.ya?ml$/.test(path)),
+    textOf: (path) => layout[path],
+  });
 }
 
 const commandsOf = (layout: Layout): Readonly<Record<string, string>> =>
@@ -116,6 +120,26 @@ const LAYOUTS: Readonly<Record<string, readonly [Layout, string]>> = {
     { 'mix.exs': 'defp deps, do: [{:credo, "~> 1.7"}]', '.formatter.exs': '[]' },
     'tests: mix test | lint: mix credo | format: mix format --check-formatted',
   ],
+  deno: [
+    { 'deno.json': '{"tasks":{"test":"deno test -A"}}' },
+    'tests: deno task test | lint: deno lint | format: deno fmt --check',
+  ],
+  'ruby with rake': [
+    { Gemfile: '', Rakefile: 'Rake::TestTask.new', '.rubocop.yml': '' },
+    'tests: bundle exec rake test | lint: bundle exec rubocop',
+  ],
+  'ruby with rspec': [{ Gemfile: '', 'spec/a_spec.rb': '' }, 'tests: bundle exec rspec'],
+  swift: [{ 'Package.swift': 'targets: [.testTarget()]' }, 'tests: swift test | build: swift build'],
+  dotnet: [{ 'X.sln': '' }, 'tests: dotnet test'],
+  automake: [{ 'Makefile.am': '', 'configure.ac': '' }, 'tests: make check'],
+  cmake: [
+    { 'CMakeLists.txt': 'project(x)\nenable_testing()\n' },
+    'tests: cmake -B build && cmake --build build && ctest --test-dir build --output-on-failure',
+  ],
+  just: [
+    { justfile: 'log := "x"\n@test *args: build\n  pytest {{args}}\nfmt:\n  black .\nlint:\n  ruff check\n' },
+    'tests: just test | lint: just lint',
+  ],
   'GitHub alone': [{ [CI]: GITHUB }, 'tests: go test ./... | lint: ruff check src'],
   'GitLab alone': [
     { '.gitlab-ci.yml': 'test:\n  script:\n    - bundle install\n    - bundle exec rspec\n' },
@@ -128,13 +152,85 @@ test.each(Object.entries(LAYOUTS))('%s', (_layout, [layout, expected]) => {
   expect(found.join(' | ')).toBe(expected);
 });
 
-test('the language comes first, make and CI add what is missing', () => {
+test('CI comes first, then tasks, and beside CI only tests are guessed', () => {
   const layout = {
-    'package.json': JSON.stringify({ scripts: { test: 'x' } }),
-    Makefile: 'test:\n\tnpm test\nlint:\n\ttrue\n',
-    '.github/workflows/ci.yml': workflow('make lint', 'npx tsc -p .'),
+    'package.json': JSON.stringify({ scripts: { test: 'x', lint: 'x' } }),
+    Makefile: 'lint:\n\ttrue\nbuild:\n\ttrue\n',
+    'Cargo.toml': '',
+    [CI]: workflow('npx tsc -p .', 'make lint'),
   };
-  expect(commandsOf(layout)).toEqual({ tests: 'npm test', lint: 'make lint', types: 'npx tsc -p .' });
+  expect(commandsOf(layout)).toEqual({
+    tests: 'npm test',
+    lint: 'make lint',
+    types: 'npx tsc -p .',
+    build: 'make build',
+  });
+  expect(commandsOf({ 'Cargo.toml': '', [CI]: workflow('shellcheck x.sh') })).toEqual({
+    tests: 'cargo test',
+    lint: 'shellcheck x.sh',
+  });
+});
+
+describe('reads how CI runs a command', () => {
+  const job = (yaml: string): string => `on: push\njobs:\n  ci:\n    ${yaml.replaceAll('\n', '\n    ')}`;
+  test.each<readonly [string, string, object]>([
+    [
+      'each tool once, under a name of its own',
+      'steps: [{ run: cargo test }, { run: cargo test --doc }, { run: cargo nextest run }]',
+      { tests: 'cargo test', 'tests-nextest': 'cargo nextest run' },
+    ],
+    [
+      'the values of a matrix',
+      'strategy: { matrix: { env: [lint, typing], include: [{ env: docs }] } }\nsteps:\n  - run: tox -e ${{ matrix.env }}',
+      { lint: 'tox -e lint', types: 'tox -e typing' },
+    ],
+    [
+      'a folder of the project',
+      'steps:\n  - { run: go vet ., working-directory: ./web }\n  - run: |\n      cd web\n      npm test',
+      { tests: 'cd web && npm test', lint: 'cd web && go vet .' },
+    ],
+    [
+      'a line that goes on',
+      'steps:\n  - run: |\n      pytest \\\n        -x tests',
+      { tests: 'pytest -x tests' },
+    ],
+    [
+      'variables in front',
+      'steps: [{ run: "CI=1 RUSTFLAGS=\'-D warnings\' cargo test" }]',
+      { tests: "CI=1 RUSTFLAGS='-D warnings' cargo test" },
+    ],
+    ['actions', 'steps: [{ uses: golangci/golangci-lint-action@v8 }]', { lint: 'golangci-lint run' }],
+    [
+      'gofmt, which always passes',
+      'steps:\n  - run: |\n      if [ -n "$(gofmt -l .)" ]; then exit 1; fi',
+      { format: 'test -z "$(gofmt -l .)"' },
+    ],
+    [
+      'a script of the project',
+      'steps: [{ run: ./ci/test.sh }, { run: ci/lint.sh }]',
+      { tests: './ci/test.sh' },
+    ],
+    [
+      'a task by its text',
+      'steps: [{ run: npm run format }, { run: make x }]',
+      { format: 'npm run format', lint: 'make x' },
+    ],
+    [
+      'no part where it checks the whole, too',
+      'steps: [{ run: cargo test -p a }, { run: cargo test }]',
+      { tests: 'cargo test' },
+    ],
+  ])('%s', (_what, text, expected) => {
+    const layout = {
+      [CI]: job(text),
+      'web/package.json': '{"scripts":{"test":"jest"}}',
+      'ci/test.sh': 'pytest',
+      'ci/lint.sh': 'rm -rf x',
+      'package.json': '{"scripts":{"format":"prettier --check ."}}',
+      Makefile: 'x: y\n\tclippy\n\tcargo clippy\n',
+    };
+    expect(commandsOf(layout)).toEqual(expected);
+  });
 });
 
 test('a second language keeps its checks under names of its own', () => {
@@ -168,7 +264,8 @@ describe('offers no command that deletes, copies away, publishes or talks to a c
     'pytest > tests.log',
     'pytest $(cat tests)',
     'pytest $TESTS',
-    'PYTHONPATH=tests pytest',
+    'GOOS=windows go build ./...',
+    'LIB=$HOME pytest',
     'npx some-tests',
     'npm test && npm publish',
     'npm run test:deploy',
@@ -218,14 +315,19 @@ describe('takes nothing from what ships something in CI', () => {
   const jobs = (job: string, step = '') => `jobs:\n  ${job}\n    steps:\n      - run: pytest\n${step}`;
   test.each([
     ['a release as its event', `on: release\n${jobs('ci:')}`],
-    ['a release among its events', `on: [push, release]\n${jobs('ci:')}`],
+    ['a date as its event', `on: { schedule: [] }\n${jobs('ci:')}`],
     ['a push of tags', `"on":\n  push:\n    tags: ['v*']\n${jobs('ci:')}`],
     ['a deployment as its event', `on: { deployment: {} }\n${jobs('ci:')}`],
     ['such a name', `name: Deploy\non: workflow_dispatch\n${jobs('ci:')}`],
     ['such a name of the job', `on: push\n${jobs('publish-docs:')}`],
     ['an environment', `on: push\n${jobs('ci:\n    environment: production')}`],
     ['a tag as its condition', `on: push\n${jobs("ci:\n    if: startsWith(github.ref, 'refs/tags/')")}`],
-    ['a folder of its own', `on: push\n${jobs('ci:', '        working-directory: docs\n')}`],
+    ['leave to fail', `on: push\n${jobs('ci:\n    continue-on-error: true')}`],
+    ['another system', `on: push\n${jobs('ci:\n    runs-on: windows-latest')}`],
+    [
+      'a folder that is not there',
+      `on: push\n${jobs('ci:\n    defaults: { run: { working-directory: web } }')}`,
+    ],
     ['such a name of the step', `on: push\n${jobs('ci:', '        name: Publish\n')}`],
   ])('%s', (_what, text) => {
     expect(commandsOf({ [CI]: text })).toEqual({});
@@ -252,10 +354,12 @@ describe('takes the program that the project uses', () => {
     expect(of('uv')).toEqual({ tests: 'uv run pytest' });
   });
 
-  test('no `tsc --noEmit` where tsconfig.json has references alone', () => {
+  test('`tsc -b` where tsconfig.json has references alone', () => {
     const of = (tsconfig: string) =>
       commandsOf({ 'package.json': '{"devDependencies":{"typescript":"6"}}', 'tsconfig.json': tsconfig });
-    expect(of('{ "files": [], "references": [{ "path": "./a" }] }')).toEqual({});
+    expect(of('{ "files": [], "references": [{ "path": "./a" }] }')).toEqual({
+      types: 'npx --no-install tsc -b',
+    });
     expect(of('{ "include": ["src"] }')).toEqual({ types: 'npx --no-install tsc --noEmit' });
   });
 });
