@@ -1,4 +1,4 @@
-import { type Author, type Check, type Frame, limitRules } from '@loopwright/core';
+import { type Author, type Check, type Frame, type LimitRule, limitRules } from '@loopwright/core';
 import { wordOf } from '@loopwright/core/flags';
 
 /** Says who asked for a criterion and, where the other one did, for its check. */
@@ -20,14 +20,26 @@ export function setByText({ asked = {} }: Pick<Frame, 'asked'>, key: string): st
   return by === undefined ? '' : by === 'user' ? ' (yours)' : " (Claude's)";
 }
 
-/** The limits that an author set, with the author: `Asked for: 3 iterations (yours)`. Undefined without any. */
-export function limitsText(frame: Frame): string | undefined {
-  const set = limitRules.flatMap(({ key, noun, unit }) => {
-    const by = setByText(frame, key);
+/**
+ * The limits of a loop that begins: those that an author set, and the defaults with the words that raise them.
+ *
+ * @example limitsText(frame) // 'Asked for: 3 iterations (yours). By default: $25; more: /loop:continue --budget=N'
+ */
+export function limitsText(frame: Frame): string {
+  const isSet = (key: string): boolean => frame.asked?.[key] !== undefined;
+  const amountOf = ({ key, noun, unit }: LimitRule): string => {
     const amount = wordOf(key, frame.limits[key]);
-    return by === '' ? [] : [`${unit === 'usd' ? `$${amount}` : `${amount} ${noun}`}${by}`];
-  });
-  const shape = setByText(frame, 'shape');
-  const all = shape === '' ? set : [...set, `shape ${frame.shape}${shape}`];
-  return all.length === 0 ? undefined : `Asked for: ${all.join(', ')}`;
+    return unit === 'usd' ? `$${amount}` : `${amount} ${noun}`;
+  };
+  const set = limitRules.filter(({ key }) => isSet(key));
+  const asked = set.map((rule) => `${amountOf(rule)}${setByText(frame, rule.key)}`);
+  const shape = isSet('shape') ? [`shape ${frame.shape}${setByText(frame, 'shape')}`] : [];
+  const others = limitRules.filter(({ key }) => !isSet(key) && frame.limits[key] !== null);
+  const flags = others.map(({ flag }) => `${flag}=N`);
+  return [
+    ...(set.length + shape.length > 0 ? [`Asked for: ${[...asked, ...shape].join(', ')}`] : []),
+    ...(others.length > 0
+      ? [`By default: ${others.map(amountOf).join(', ')}; more: /loop:continue ${flags.join(' ')}`]
+      : []),
+  ].join('. ');
 }

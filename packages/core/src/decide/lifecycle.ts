@@ -106,7 +106,10 @@ export function resume(run: Run | undefined, { at, add, shape, asked }: CommandO
   const raised = raiseLimits(frame.limits, given(add ?? {}));
   const wanted = granted(run, frame, raised, at);
   // The iterations of a grind count for each issue.
-  const limits = { ...withinMaximum(wanted), ...(frame.issues && { iterations: wanted.iterations }) };
+  const limits = {
+    ...withinMaximum(wanted, frame.limits),
+    ...(frame.issues && { iterations: wanted.iterations }),
+  };
   const short = spentUp(run, frame, limits, at);
   if (short !== undefined) return rejected('spent-up', { subject: short });
   return accepted([{ type: 'resumed', at, limits, shape, asked }], clampNotices(raised, limits));

@@ -75,11 +75,12 @@ export function createRun(plan: RunPlan, frames: readonly Frame[], at: number): 
   };
 }
 
-/** Lowers limits to the largest that a number may set. */
-export function withinMaximum<T extends SomeLimits>(limits: T): T {
-  const lowered = Object.entries(MAX_LIMITS).flatMap(([key, most]) => {
-    const limit = limits[key as keyof typeof MAX_LIMITS];
-    return typeof limit === 'number' ? [[key, Math.min(limit, most)]] : [];
+/** Lowers limits to the largest that a number may set, but not below those that a hand-written file set. */
+export function withinMaximum<T extends SomeLimits>(limits: T, least: SomeLimits = {}): T {
+  const lowered = Object.entries(MAX_LIMITS).flatMap(([name, most]) => {
+    const key = name as keyof typeof MAX_LIMITS;
+    const limit = limits[key];
+    return typeof limit === 'number' ? [[key, Math.min(limit, Math.max(most, least[key] ?? 0))]] : [];
   });
   return { ...limits, ...Object.fromEntries(lowered) };
 }

@@ -1,7 +1,8 @@
 import type { Notice, Rejection } from '../decide/decision.ts';
 import type { EditRefusal } from '../decide/import.ts';
-import { LIMITS } from '../model/limits.ts';
-import type { Amendment, Note } from '../model/run.ts';
+import { MAX_LIMITS } from '../model/defaults.ts';
+import { isLimitKey, LIMITS } from '../model/limits.ts';
+import type { Amendment, Note, SomeLimits } from '../model/run.ts';
 import { limitName, limitText, listed, usedText, warningText } from './amounts.ts';
 import { bestAfter } from './endings.ts';
 import { sanitizeLine } from './sanitize.ts';
@@ -32,7 +33,7 @@ export function noteLine(note: Note): string {
 export function noticeText(notice: Notice): string {
   switch (notice.code) {
     case 'clamped':
-      return `${limitName(notice.limit)}: ${limitText(notice.limit, notice.from)} was asked for, ${limitText(notice.limit, notice.to)} is the most there can be here.`;
+      return `${limitName(notice.limit)}: ${limitText(notice.limit, notice.from)} was asked for, ${limitText(notice.limit, notice.to)} is the most there can be here.${liftedText(notice)}`;
     case 'tick-undone':
       return noteLine({ kind: notice.code, criterion: notice.criterion });
     case 'edit-refused':
@@ -57,6 +58,12 @@ export function noticeText(notice: Notice): string {
     case 'all-met':
       return 'Every criterion is met. If the work is done, say so with `loop signal done`.';
   }
+}
+
+/** How to go beyond the largest number. An inner loop stays within its outer loops. */
+function liftedText({ limit, to }: Extract<Notice, { code: 'clamped' }>): string {
+  if (!isLimitKey(limit) || (MAX_LIMITS as SomeLimits)[limit] !== to) return '';
+  return ` Only ${LIMITS[limit].flag}=${LIMITS[limit].lifted} goes beyond.`;
 }
 
 /** Describes a change to the contract, or a refused one. */

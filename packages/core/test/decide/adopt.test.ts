@@ -24,7 +24,7 @@ const message: StackState = {
   run_id: 'theirs',
   updated_at: '2026-02-05T10:00:00Z',
   stack: [
-    { id: 'outer', mode: 'grind', iter: 1, max: 5 },
+    { id: 'outer', mode: 'grind', iter: 60, max: 80 },
     { id: 'inner', mode: 'issue', iter: 2, max: 3 },
   ],
 };
@@ -65,7 +65,7 @@ describe('adopting', () => {
 
   test('a stack: its frames from the bottom up, with the specs that are known', () => {
     expect(given().when(stack({}, ['all issues'])).run?.frames).toMatchObject([
-      { id: 'outer', mode: 'grind', iteration: 1, limits: { iterations: 5 }, spec: 'all issues' },
+      { id: 'outer', mode: 'grind', iteration: 60, limits: { iterations: 80 }, spec: 'all issues' },
       { id: 'inner', mode: 'issue', iteration: 2, limits: { iterations: 3 }, spec: '' },
     ]);
   });

@@ -127,6 +127,12 @@ describe('the grant of a resume', () => {
     expect(twice.notices).toEqual([{ code: 'clamped', limit: 'iterations', from: 80, to: 50 }]);
   });
 
+  test('a limit of a hand-written file stays, beyond the maximum, too', () => {
+    const file = { iteration: 60, limits: { ...DEFAULT_LIMITS, iterations: 80 } };
+    expect(paused(file).when(resume).frame.limits.iterations).toBe(80);
+    expect(paused(file).when(more({ iterations: 10 })).frame.limits.iterations).toBe(80);
+  });
+
   test('beyond the maximum only a lifted limit goes on', () => {
     expect(paused({ iteration: 50 }).when(resume).refused).toBe('spent-up: iterations');
     expect(paused({ iteration: 50 }).when(more({ iterations: null })).frame.limits.iterations).toBeNull();

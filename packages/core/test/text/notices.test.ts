@@ -25,7 +25,10 @@ const warned = (
 
 describe('notices', () => {
   test.each<readonly [Notice, string]>([
-    [clamped('iterations', 60, 50), 'Iterations: 60 was asked for, 50 is the most there can be here.'],
+    [
+      clamped('iterations', 60, 50),
+      'Iterations: 60 was asked for, 50 is the most there can be here. Only --iterations=unlimited goes beyond.',
+    ],
     [clamped('budgetUsd', 8, 6.5), 'Budget: $8 was asked for, $6.50 is the most there can be here.'],
     [clamped('timeMs', 120_000, 60_000), 'Time: 2m was asked for, 1m is the most there can be here.'],
     [clamped('toString', 9, 5), 'toString: 9 was asked for, 5 is the most there can be here.'],

@@ -210,5 +210,5 @@ function frameLines({ frames }: Run): readonly string[] {
   const none = frame.workflow
     ? 'No criteria yet: the shape brings them.'
     : 'No criteria: only Claude’s word will end this loop.';
-  return [...(criteria.length > 0 ? ['Criteria:', ...criteria] : [none]), limitsText(frame) ?? []].flat();
+  return [...(criteria.length > 0 ? ['Criteria:', ...criteria] : [none]), limitsText(frame)];
 }

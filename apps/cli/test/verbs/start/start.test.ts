@@ -148,6 +148,18 @@ describe('the shape of a start', () => {
   });
 });
 
+test.each([
+  ['', 'By default: 10 iterations, $25; more: /loop:continue --iterations=N --budget=N'],
+  ['--iterations=3', 'Asked for: 3 iterations (yours). By default: $25; more: /loop:continue --budget=N'],
+  [
+    '--iterations=80 --budget=5',
+    'Asked for: 50 iterations (yours), $5 (yours) Iterations: 80 was asked for, 50 is the most there can be here. Only --iterations=unlimited goes beyond.',
+  ],
+])('the start names its limits in one line, with the words that raise a default: %s', async (flags, line) => {
+  const { stdout } = await draft(`${CLEAR} ${flags}`).loop(['start', '--check=tests=true']);
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(`) ${line} [LOOP]`);
+});
+
 describe('points that Claude gives', () => {
   const POINTS = ['--score=outcome=2:the issue lists each case', '--score=scope=2:all of it is in src/a.js'];
 
