@@ -11,6 +11,10 @@ test.each([
   'does the loop stop by itself?',
   'What can Loopwright do for me?',
   'when does a loop pause?',
+  'what is loop',
+  'How does loop work?',
+  'loop help',
+  'help',
 ])('a question about loops asks for no work: %s', (text) => {
   expect(isLoopQuestion(text)).toBe(true);
 });
@@ -24,6 +28,8 @@ test.each([
   'loop until the tests pass',
   'what is a loop --budget=5',
   'fix the loop',
+  'can you loop until the tests pass',
+  'help me with the login',
   '',
 ])('everything else is work: %s', (text) => {
   expect(isLoopQuestion(text)).toBe(false);
