@@ -45,7 +45,7 @@ async function tellWithClient(): Promise<void> {
     for (const notice of run.notices) tellLine(notice);
     tellLine('');
     tellLine(run.result?.result ?? run.stderr);
-    const isProved = run.notices.some((notice) => notice.includes('verified'));
+    const isProved = run.notices.some((notice) => notice.includes('✓ Done'));
     if (!isProved) process.exitCode = 1;
   } finally {
     await model.close();

@@ -45,7 +45,9 @@ test('the demo tells a whole loop in the real client, stop by stop', () => {
   for (const line of story) expect(stops).toContain(line);
   expect(told).toContain(`\n> ${prompt}\n`);
   const notices = readme.split('\n').filter((line) => line.startsWith('Stop says: '));
-  expect(notices).toContain('Stop says: [LOOP] Ended | verified | seen by the hook: tests');
+  expect(notices).toContain(
+    expect.stringContaining('Stop says: ✓ Done: tests (npm test), run by the loop itself'),
+  );
   for (const notice of notices) expect(told).toContain(`${notice}\n`);
 });
 

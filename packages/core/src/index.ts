@@ -50,11 +50,12 @@ export { parseWorkflowState, toWorkflowState } from './views/workflow-state.ts';
 
 export { cost, countOf, durationText, limitName, limitText, money, shortCount } from './text/amounts.ts';
 export { usedText } from './text/amounts.ts';
-export { announce, autonomyText, checkChanges, completeText, endText } from './text/announce.ts';
+export { announce, autonomyText, checkChanges, completeText } from './text/announce.ts';
 export { startingText, statusBlock, stepDoneText, type Dimension } from './text/announce.ts';
 export { continuation, heldLine, iterationLine, okReason, type UsersChecks } from './text/continuation.ts';
-export { changeTexts, endingDetail, endingName, restFinding, resumeFlags } from './text/endings.ts';
-export { resumeText, retryText } from './text/endings.ts';
+export { doubtsLine, endLines, endSentence, goOnText, touchedFiles } from './text/end.ts';
+export { causeText, changeTexts, endingDetail, endingName } from './text/endings.ts';
+export { resumeFlags, resumeText } from './text/endings.ts';
 export { eventText, factsInWords, factsLine } from './text/events.ts';
 export { momentsIn, type Moments } from './text/moments.ts';
 export { noteLine, noticeText, rejectionText } from './text/notices.ts';
@@ -63,14 +64,7 @@ export { receiptOf, type Receipt } from './text/receipts.ts';
 export { escapeJson, maskSecrets, sanitize, sanitizeLine } from './text/sanitize.ts';
 export { shipBox } from './text/ship-box.ts';
 export { statusParts, type StatusPart } from './text/status.ts';
-export {
-  doneLines,
-  endLines,
-  summaryMarkdown,
-  touchedFiles,
-  trustLines,
-  trustParts,
-} from './text/summary.ts';
+export { summaryMarkdown, trustLines, trustParts } from './text/summary.ts';
 export { AUTHOR_WORDS, trustText, vouchParts, workLists, type TrustPart } from './text/summary.ts';
 export { tellingLines } from './text/telling-lines.ts';
 export { characters, textWidth } from './text/text-width.ts';

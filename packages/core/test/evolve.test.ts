@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { evolve, fold } from '../src/evolve.ts';
 import { loopEventSchema as loopEvent, type LoopEvent } from '../src/model/event.ts';
 import { announce, completeText, startingText, statusBlock } from '../src/text/announce.ts';
+import { endLines } from '../src/text/end.ts';
 import { explainStop } from '../src/decide/stop.ts';
 import { factsLine } from '../src/text/events.ts';
 import { progressMarkdown } from '../src/text/progress.ts';
@@ -49,8 +50,8 @@ describe('folding is total', () => {
         expect(outcome.verdict).toBeDefined();
         for (const { facts } of explainStop(run, stop)) factsLine(facts);
         if (!run) return;
-        for (const kind of ['iteration', 'resume', 'ended'] as const) announce({ kind, run });
-        for (const write of [startingText, completeText]) write(run);
+        for (const kind of ['iteration', 'resume', 'paused'] as const) announce({ kind, run });
+        for (const write of [startingText, completeText, endLines]) write(run);
         for (const show of [statusBlock, progressMarkdown, summaryMarkdown]) expect(show(run)).not.toBe('');
         for (const view of [toCriteriaState, toWorkflowState, toStackState]) JSON.stringify(view(run));
       }),

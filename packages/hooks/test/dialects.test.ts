@@ -63,13 +63,11 @@ test('seed 004: exit-code changes the stop alone, so a session start is announce
   expect(dialects['exit-code'](start)).toEqual(dialects.context(start));
 });
 
-test('an end is told to the user: how, how far to trust it, by which check, and the figures', async () => {
+test('an end is told to the user: how, by which check, with the figures, and below it the doubts', async () => {
   const { systemMessage } = JSON.parse(dialects.context(await isDone()).stdout) as { systemMessage: string };
   expect(systemMessage.split('\n')).toEqual([
-    "[LOOP] Ended | verified in Claude's own shell: tests pass",
-    '[LOOP] Proof | tests pass: passes; never seen failing | could not be looked at: files changed since the start: the start left no list of files',
-    '[LOOP] Proved: tests pass (npm test)',
-    expect.stringMatching(/^\[LOOP\] 1 iteration · \S+ · \$0\.00 · Report: \/loop:report$/),
+    "✓ Done: tests pass (npm test), run in Claude's own shell · 1 iteration · $0.00",
+    'Doubts: could not be looked at: files changed since the start: the start left no list of files · tests pass: passes; never seen failing · 1 of 1 step open',
   ]);
 });
 

@@ -1,9 +1,10 @@
 import {
-  announce,
   type Criterion,
   CRITERION_STATES,
   criterionState,
   type CriterionState,
+  doubtsLine,
+  endSentence,
   type Frame,
   type GivenPoints,
   isGoodState,
@@ -36,7 +37,10 @@ export function statusLines(run: Run, now: WorkTree, at: number, page: Page): st
   const top = run.frames.at(-1);
   const state = stateOf(run, at);
   const head = `${paint('bold', 'Loop')} ${shortId(run.id)}  ${paint(stateInk(state), state)}`;
-  const lines = [head, ...(run.ending ? wrapText(announce({ kind: 'ended', run }), page.width) : [])];
+  const lines = [
+    head,
+    ...[endSentence(run), doubtsLine(run)].flatMap((text) => (text === '' ? [] : wrapText(text, page.width))),
+  ];
   if (!top) return lines;
   const outer = run.frames.slice(0, -1);
   return [

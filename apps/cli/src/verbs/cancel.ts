@@ -1,4 +1,4 @@
-import { announce, workLists } from '@loopwright/core';
+import { endSentence, workLists } from '@loopwright/core';
 import type { Handler } from '../program/context.ts';
 import { act, reasonOf } from '../session/submit.ts';
 
@@ -7,7 +7,7 @@ export const cancel: Handler<'cancel'> = (context, request) =>
   act(context, { type: 'cancel', at: context.now(), reason: reasonOf(request) }, ({ run }) => {
     const { completed, remaining } = workLists(run);
     return [
-      announce({ kind: 'ended', run }),
+      endSentence(run),
       ...(completed.length > 0 ? ['Completed:', ...completed.map((text) => `- ${text}`)] : []),
       ...(remaining.length > 0 ? ['Remaining:', ...remaining.map((text) => `- ${text}`)] : []),
     ];

@@ -1,4 +1,4 @@
-import { announce, criterionState, isGoodState, next as nextFor } from '@loopwright/core';
+import { announce, criterionState, endSentence, isGoodState, next as nextFor } from '@loopwright/core';
 import { noLoopAnswer } from '../answers/no-loop-answer.ts';
 import { runJson } from '../answers/run-json.ts';
 import { criterionLines } from '../answers/status-lines.ts';
@@ -22,7 +22,7 @@ export const next: Handler<'next'> = (context) => {
     exit: 'ok',
     json: { ...runJson(run, now), others: [] },
     text: (page) => [
-      ...wrapText(announce({ kind: run.status === 'active' ? 'iteration' : 'ended', run }), page.width),
+      ...wrapText(endSentence(run) || announce({ kind: 'iteration', run }), page.width),
       ...(frame ? criterionLines({ ...frame, criteria: open }, now, page) : []),
     ],
     next: nextFor(run, now),

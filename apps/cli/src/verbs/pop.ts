@@ -1,4 +1,4 @@
-import { announce, sanitizeLine } from '@loopwright/core';
+import { endSentence, sanitizeLine } from '@loopwright/core';
 import type { Handler } from '../program/context.ts';
 import { act, reasonOf } from '../session/submit.ts';
 
@@ -8,5 +8,5 @@ export const pop: Handler<'pop'> = (context, request) =>
     const outer = run.frames.at(-1);
     return run.status === 'active' && outer
       ? [`The inner loop is off the stack. The outer one goes on: ${sanitizeLine(outer.spec, 100)}`]
-      : [announce({ kind: 'ended', run })];
+      : [endSentence(run)];
   });

@@ -63,7 +63,7 @@ test('on a pull request: runs, reports and keeps the commits', () => {
   const done = job.run('pull_request', pullRequest, inputs);
   expect(done.code, done.log).toBe(0);
   expect(done.outputs['run']).toMatchObject({ result: 'ok', cost: '0.25', code: '0', branch: 'loop/42-1' });
-  expect(done.summary).toContain('Done and proved');
+  expect(done.summary).toContain('✓ Done');
   for (const name of [
     'report.html',
     'report.md',

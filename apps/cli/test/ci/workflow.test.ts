@@ -124,7 +124,7 @@ test('the second job pushes the commits of the first, and opens a pull request w
   expect(server.calls()).toMatchObject([
     { method: 'POST', path: 'repos/o/r/pulls', head: BRANCH, base: 'main', draft: 'true' },
   ]);
-  expect(server.calls()[0]?.body).toContain('Done and proved');
+  expect(server.calls()[0]?.body).toContain('✓ Done');
 });
 
 test('a pull request gets one comment, which later runs update', () => {

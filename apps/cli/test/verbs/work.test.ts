@@ -183,7 +183,7 @@ describe('loop push and loop pop', () => {
 
   test('taking the last one off ends the loop', async () => {
     const project = await createLoop();
-    expect((await project.loop(['pop'])).stdout).toContain('[LOOP] Ended | cancelled');
+    expect((await project.loop(['pop'])).stdout).toContain('Cancelled');
     expect((await project.json('status')).run?.status).toBe('cancelled');
   });
 
@@ -220,7 +220,7 @@ describe('loop pause, loop continue and loop cancel', () => {
   test('cancelling ends it for good, with the reason', async () => {
     const project = await createLoop();
     const { stdout, code } = await project.loop(['cancel', '--reason', 'changed my mind']);
-    expect([code, stdout]).toEqual([0, expect.stringContaining('[LOOP] Ended | cancelled:changed my mind')]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Cancelled: changed my mind')]);
     const again = await project.loop(['cancel']);
     expect([again.code, again.stdout]).toEqual([1, expect.stringContaining('The loop is over (cancelled)')]);
   });

@@ -19,8 +19,8 @@ const workFor = (stage: Stage, output: number): readonly Step[] => [
 ];
 
 test.each([
-  ['budget', 'budgetUsd', '--budget 1', 199_999],
-  ['tokens', 'budgetTokens', '--tokens 50000', 49_999],
+  ['$1.00 of the $1 budget', 'budgetUsd', '--budget 1', 199_999],
+  ['50k of 50k tokens', 'budgetTokens', '--tokens 50000', 49_999],
 ])(
   'limit %s: one token short of it the work goes on, with it the loop pauses',
   async (name, limit, flags, short) => {

@@ -92,7 +92,7 @@ test('an API error is tried once more; the second in a row pauses with the way b
     exitCode: 75,
     answer: { exit: 'rate-limit', run: { status: 'paused', ending: { cause: { failure: 'rate-limit' } } } },
   });
-  expect(drove.answer.reason).toContain('rate-limit');
+  expect(drove.answer.reason).toContain('rate limit of the API');
   expect(drove.answer.next).toContain('run --resume');
 
   stage.model.append(...finish);

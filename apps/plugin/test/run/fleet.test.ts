@@ -42,7 +42,7 @@ test('an agent drives the real client over the jobs of a fleet, and each gets it
       base: 'main',
       head: branch,
       draft: false,
-      body: expect.stringContaining('Done and proved'),
+      body: expect.stringContaining('✓ Done'),
     });
   }
   // A job begins with the work of those that it needs.

@@ -32,7 +32,7 @@ test('a judge that gives no answer proves nothing, and its last round pauses the
   );
   const drove = await drive(stage, [...args, '--judge-rounds', '2']);
   expect(drove.exitCode).toBe(4);
-  expect(drove.answer.reason).toContain('Paused: judge');
+  expect(drove.answer.reason).toContain('Paused: the judge of docs');
   expect(toldTo(stage.model)).toContain('The judge of "docs" gave no answer: API Error');
   expect(stage.model.requests.filter(isJudge)).toHaveLength(2);
 });

@@ -66,7 +66,7 @@ test('from a spec over a work tree, three iterations and commits to a pull reque
   const [request] = remote.pullRequests();
   expect(request).toMatchObject({ base: 'main', head: branch, draft: false });
   expect(request?.title).toMatch(/^sum\.js in this project adds 1 and 2/);
-  expect(request?.body).toContain('Done and proved');
+  expect(request?.body).toContain('✓ Done');
 
   // The project itself is as it was, and nothing but the branch and the records is left.
   const { project } = stage.sandbox;
@@ -117,7 +117,5 @@ test('a run that pauses opens a draft; resumed and done, it is ready', async () 
   stage.model.append(...finish);
   const drove = await drive(stage, ['--resume', '--iterations', '5', ...bypass], remote.env);
   expect(drove.exitCode, drove.stderr + drove.stdout).toBe(0);
-  expect(remote.pullRequests()).toMatchObject([
-    { draft: false, body: expect.stringContaining('Done and proved') },
-  ]);
+  expect(remote.pullRequests()).toMatchObject([{ draft: false, body: expect.stringContaining('✓ Done') }]);
 });

@@ -32,7 +32,7 @@ test('a built checkout installs as the guide says, in a clean home, and a loop r
 
   const prompt = '/loop:start make the tests pass --check "tests=node test.js"';
   const run = await runClaude({ sandbox, model, prompt });
-  expect(run.notices.join('\n')).toContain('[LOOP] Ended | verified | seen by the hook: tests');
+  expect(run.notices.join('\n')).toContain('✓ Done: tests');
   expect(runOf(run.sessionId)).toMatchObject({ ending: { kind: 'verified' } });
 });
 

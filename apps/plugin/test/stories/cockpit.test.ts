@@ -31,11 +31,9 @@ terminalTest(
 
     await terminal.submit(PROMPT);
     await terminal.waitFor('Stop says: Held 1/10 · tests pass: has not run · 0/1 proved · $');
-    await terminal.waitFor('[LOOP] Ended | verified | seen by the hook: tests pass');
-    await terminal.waitFor('[LOOP] Proved: tests pass (node test.js)');
-    await terminal.waitFor(/\[LOOP\] 1 iteration · \S+ · \$0\.\d\d · Report: \/loop:report/);
-    await terminal.waitForNotice('notification', /^Loop ended: verified/);
-    await terminal.waitForNotice('title', /^Loop ended: verified/);
+    await terminal.waitFor('✓ Done: tests pass (node test.js), run by the loop itself');
+    await terminal.waitForNotice('notification', /^Loop: ✓ Done/);
+    await terminal.waitForNotice('title', /^Loop: ✓ Done/);
     expect(stage.model.unscripted).toEqual([]);
     picture(terminal, 'stop', 'A held stop and a proved end in Claude Code');
   },
@@ -61,7 +59,7 @@ terminalTest(
     await terminal.submit('/loop:report');
     await terminal.waitFor('report.html');
     await terminal.submit('/loop:cancel never mind');
-    await terminal.waitFor('[LOOP] Ended | cancelled:never mind');
+    await terminal.waitFor('Cancelled: never mind');
     expect(stage.model.requests).toEqual([]);
     expect(stage.runOf(sessionId)?.status).toBe('cancelled');
   },
@@ -89,7 +87,7 @@ terminalTest('in a terminal, Esc and a hint guide the loop, which is not called 
   terminal.press('\u001b');
   await terminal.waitFor('Interrupted');
   await terminal.submit('the bug is in sum.js');
-  await terminal.waitFor('[LOOP] Ended | verified');
+  await terminal.waitFor('✓ Done');
   expect(terminal.screen()).not.toMatch(/overridden|Paused/);
   expect(toldTo(stage.model)).not.toContain('overridden');
   expect(stage.runOf(sessionId)).toMatchObject({ ending: { kind: 'verified' } });

@@ -24,9 +24,7 @@ test('context: Claude goes on and hears it once, without the word error', async 
   expect(JSON.stringify(await run.transcript())).not.toContain('hook_blocking_error');
   expect(run.notices).toEqual([
     'Stop says: Held 1/10 · tests pass: has not run · 0/1 proved · $0.00',
-    expect.stringContaining(
-      "Stop says: [LOOP] Ended | verified in Claude's own shell: tests pass\nStop says: [LOOP] Proof | tests pass: passes; never seen failing",
-    ),
+    expect.stringContaining("Stop says: ✓ Done: tests pass (node test.js), run in Claude's own shell"),
   ]);
   expect(runOf(run.sessionId)).toMatchObject({ ending: { kind: 'verified' } });
 });

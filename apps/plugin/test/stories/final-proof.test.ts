@@ -15,7 +15,7 @@ test('a claim without `loop verify` ends verified in one stop, seen by the hook'
   expect(model.unscripted).toEqual([]);
   expect(continuations(run)).toEqual([]);
   expect(run.notices.at(-1)).toContain(
-    'Stop says: [LOOP] Ended | verified | seen by the hook: tests pass\nStop says: [LOOP] Proof | tests pass: passes; never seen failing',
+    'Stop says: ✓ Done: tests pass (node test.js), run by the loop itself',
   );
   expect(run.result?.result).toContain('<loop-complete>');
   expect(runOf(run.sessionId)).toMatchObject({
@@ -64,7 +64,7 @@ test('a check that takes long is waited for', { tags: ['deep'], timeout: 150_000
     files: { ...sampleFiles, 'test.js': `${sampleFiles['test.js']}setTimeout(() => undefined, 35_000);\n` },
   });
   const run = await play(PROMPT, { timeoutMs: 120_000 });
-  expect(run.notices.at(-1)).toContain('[LOOP] Ended | verified | seen by the hook: tests pass');
+  expect(run.notices.at(-1)).toContain('✓ Done: tests pass (node test.js), run by the loop itself');
   expect(runOf(run.sessionId)?.frames[0]?.criteria[0]?.evidence?.durationMs).toBeGreaterThan(35_000);
 });
 

@@ -35,7 +35,7 @@ terminalTest(
     const terminal = await openSeat(stage, sessionId);
 
     await terminal.submit(prompt);
-    await terminal.waitFor('[LOOP] Ended | verified | seen by the hook: tests');
+    await terminal.waitFor('✓ Done: tests (npm test), run by the loop itself');
 
     expect(model.unscripted).toEqual([]);
     const told = model.textsForClaude().join('\n');

@@ -57,7 +57,7 @@ test('installed as a user does it, from a checkout’s marketplace and the npm s
     expect.stringContaining('You said the work is done, but a proof is missing'),
   ]);
   expect(run.notices.at(-1)).toContain(
-    "Stop says: [LOOP] Ended | verified in Claude's own shell: tests pass\nStop says: [LOOP] Proof | tests pass: passes; never seen failing",
+    "Stop says: ✓ Done: tests pass (node test.js), run in Claude's own shell",
   );
   expect(runOf(run.sessionId)).toMatchObject({
     ending: { kind: 'verified' },

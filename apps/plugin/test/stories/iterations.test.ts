@@ -22,7 +22,7 @@ test('ten and more productive iterations pass: tools between stops keep the clie
     status: 'paused',
     ending: { kind: 'paused', cause: { limit: 'iterations' } },
   });
-  expect(run.notices.at(-1)).toContain('[LOOP] ⏸ Paused: iterations');
+  expect(run.notices.at(-1)).toContain('[LOOP] ⏸ Paused: all ');
   expect(run.notices.join('\n')).not.toContain('overriding');
 });
 
@@ -43,7 +43,7 @@ test('a turn that the client ends over our block is noticed at the next prompt a
   const run = await session.close();
 
   expect(runOf(sessionId)).toMatchObject({ status: 'paused', ending: { kind: 'overridden' } });
-  expect(run.notices.join('\n')).toContain('[LOOP] ⏸ Paused: overridden.');
+  expect(run.notices.join('\n')).toContain('[LOOP] ⏸ Paused: Claude Code ended the turn');
   expect(model.textsForClaude().join('\n')).toContain(
     'The client ended the last turn although the loop wanted to go on.',
   );

@@ -32,7 +32,7 @@ test('a judge says yes: the loop ends, and the end says that it was judged', asy
   expect(model.unscripted).toEqual([]);
   expect(continuations(run)).toEqual([]);
   expect(run.notices.at(-1)).toContain(
-    '[LOOP] Ended | verified | judged: docs; seen by the hook: tests pass',
+    '✓ Done: docs, judged by a model; tests pass (node test.js), run by the loop itself',
   );
   const criterion = runOf(run.sessionId)?.frames[0]?.criteria[1];
   expect(criterion).toMatchObject({

@@ -67,7 +67,7 @@ test('cancelling from inside lets go at once and keeps the record', async () => 
 
   const run = await play('/loop:start make the tests pass');
 
-  expect(stopAnswers(run)).toEqual([expect.stringContaining('[LOOP] Ended | cancelled')]);
+  expect(stopAnswers(run)).toEqual([expect.stringContaining('Cancelled')]);
   expect(runOf(run.sessionId)).toMatchObject({ status: 'cancelled' });
 });
 

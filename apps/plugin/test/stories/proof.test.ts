@@ -26,7 +26,7 @@ test('a loop goes on over stops, is refused at a claim without proof, finishes o
   );
   expect(model.textsForClaude().join('\n')).toContain(second);
   expect(run.notices.at(-1)).toContain(
-    "Stop says: [LOOP] Ended | verified in Claude's own shell: tests pass\nStop says: [LOOP] Proof | tests pass: red → green",
+    "Stop says: ✓ Done: tests pass (node test.js), run in Claude's own shell",
   );
   expect(run.result?.result).toContain('Everything holds now.');
 

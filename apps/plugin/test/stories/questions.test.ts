@@ -66,7 +66,7 @@ terminalTest(
     terminal.press(ENTER);
     await terminal.waitFor(/Submit answers/);
     terminal.press(ENTER);
-    await terminal.waitFor('[LOOP] Ended | verified');
+    await terminal.waitFor('✓ Done');
 
     expect(stage.model.unscripted).toEqual([]);
     const told = toldTo(stage.model);

@@ -103,7 +103,7 @@ test('seed 004: a grind over three issues survives each failure once, with a new
     ],
   });
   expect(second.notices.at(-1)).toContain(
-    "[LOOP] Ended | claimed not finished: Issue 2; in Claude's own shell: Issue 1, Issue 3",
+    "Done in part: not finished: Issue 2; 2 issues, checked in Claude's own shell",
   );
   const summary = await readFile(sandbox.project.at('.loop/summary.md'), 'utf8');
   expect(summary.slice(summary.indexOf('## Inner loops'))).toMatch(

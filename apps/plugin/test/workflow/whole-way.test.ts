@@ -236,7 +236,7 @@ test(
     expect(said).toContain('- SUGGESTION: shorter names (follow-up: nobody was there to ask)');
     expect(said).toContain('│ Tasks: 4/4 complete                │');
     expect(last.notices.at(-1)).toContain(
-      "[LOOP] Ended | verified in Claude's own shell: every part is there, no token is logged",
+      "✓ Done: every part is there, no token is logged, run in Claude's own shell",
     );
     const { sessionId } = last;
     expect(runOf(sessionId)).toMatchObject({

@@ -57,7 +57,7 @@ interface BreakerRule {
 const rules: Readonly<Record<BreakerName, Omit<BreakerRule, 'name' | 'threshold'>>> = {
   'same-criterion': {
     effect: 'stuck',
-    found: ({ breaker: { lastUnmet } }) => `no progress with ${sanitizeLine(lastUnmet, 80)}`,
+    found: ({ breaker: { stuckCount } }) => `no progress in the last ${countOf(stuckCount, 'turn')}`,
     counter: 'stuckCount',
     read: ({ stuckCount }) => stuckCount,
   },
@@ -65,7 +65,7 @@ const rules: Readonly<Record<BreakerName, Omit<BreakerRule, 'name' | 'threshold'
     effect: 'paused',
     found: ({ breaker: { error, errorCount } }) =>
       // A signature ends in a digest.
-      `${errorCount}× in a row: ${sanitizeLine(error.replace(/ #\w+$/, ''), 160)}`,
+      `the same error ${errorCount}× in a row: ${sanitizeLine(error.replace(/ #\w+$/, ''), 160)}`,
     waitsForClaim: true,
     counter: 'errorCount',
     read: (_, { errorCount }) => errorCount,

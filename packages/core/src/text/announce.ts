@@ -1,37 +1,29 @@
-import { failureOf } from '../model/state.ts';
-import type { DoneEnding, Finding, Frame, Run, Task, Workflow } from '../model/run.ts';
+import type { Finding, Frame, Run, Task, Workflow } from '../model/run.ts';
 import { isMet, openTasks, taskState, unreviewedWaves } from '../proofs.ts';
 import { costOf, countOf, iterationOf, limitText, listed } from './amounts.ts';
-import { changeTexts, endingDetail, endingName, restFinding, resumeText, retryText } from './endings.ts';
+import { restLines } from './end.ts';
 import { sanitizeLine, sanitizeName } from './sanitize.ts';
-import { nextStepName, STANDINGS, stepCount, taskCount, taskName } from './words.ts';
+import { nextStepName, stepCount, taskCount, taskName } from './words.ts';
 
 /**
- * An announcement about a run. `resume` is `[LOOP RESUME]` of seed 002 for a workflow, of seed 000 for every other
- * loop; `ended` is one typed line for an end or a rest.
+ * An announcement about a run. `resume` is `[LOOP RESUME]` of seed 002 for a workflow, of seed 000 for every other loop.
  */
 export interface Announcement {
-  readonly kind: 'iteration' | 'paused' | 'resume' | 'ended';
+  readonly kind: 'iteration' | 'paused' | 'resume';
   readonly run: Run;
 }
 
 /** Writes an announcement in the seeds' format, letter by letter. */
 export function announce({ kind, run }: Announcement): string {
   const frame = run.frames.at(-1);
-  if (!frame) return kind === 'ended' ? endedLine(run) : '';
+  if (!frame) return '';
   switch (kind) {
     case 'iteration':
       return `[LOOP] Iteration ${iterationOf(frame)} | Cost: ${costOf(frame)} | ${placeOf(frame)}`;
     case 'paused':
-      return [
-        `[LOOP] ⏸ Paused: ${causeText(run)}`,
-        `Progress: ${stepsOrTasks(frame)}`,
-        `Resume: ${resumeText(run)}${retryText(run)}`,
-      ].join('\n');
+      return restLines(run).join('\n');
     case 'resume':
       return frame.workflow ? workflowResume(frame, frame.workflow) : criteriaResume(frame);
-    case 'ended':
-      return endedLine(run);
   }
 }
 
@@ -77,52 +69,6 @@ const NEXT_BY_STAGE = {
   review: 'Load review state, continue resolution',
   complete: 'Offer new loop',
 } as const;
-
-function endedLine(run: Run): string {
-  const { kind } = run.ending ?? {};
-  if (kind === undefined) return '[LOOP] Active';
-  const head =
-    kind === 'stuck' ? 'Stuck: ' : kind === 'paused' || kind === 'overridden' ? '⏸ Paused: ' : 'Ended | ';
-  return `[LOOP] ${head}${endText(run)}`;
-}
-
-/** Says how a run ended, or why it rests: `verified | every proof holds`. Empty for one that goes on. */
-export function endText(run: Run): string {
-  const { ending } = run;
-  if (!ending) return '';
-  const { kind } = ending;
-  if (kind === 'overridden') return 'overridden | the client ended the turn over our block';
-  if (kind === 'stuck' || kind === 'paused') return causeText(run);
-  const { why } = STANDINGS[kind];
-  if (kind !== 'verified' && kind !== 'claimed') return `${endingName(ending)} | ${why}`;
-  const detail = endingDetail(ending);
-  if (detail === undefined) return `${kind} | ${why}`;
-  return `${kind}${isSeen(ending) ? ' | ' : ' '}${sanitizeLine(detail, 300)}`;
-}
-
-/** `claimed by word` and `verified in Claude's own shell` read on; the loop's own witnesses stand apart. */
-function isSeen(ending: DoneEnding): boolean {
-  const isWeak = ending.seen?.word ?? ending.seen?.relayed ?? ending.seen?.session;
-  return isWeak === undefined && !ending.workTree && changeTexts(ending).length === 0;
-}
-
-/** Why a run rests: its reason, and what was found, if that says more. */
-function causeText(run: Run): string {
-  if (failureOf(run.ending)?.failure === 'rate-limit' && !run.isHeadless) return RATE_LIMIT;
-  const reason = (run.ending && endingDetail(run.ending)) ?? 'by hand';
-  return [sanitizeLine(reason, 300), restFinding(run)].filter(Boolean).join(' | ');
-}
-
-const RATE_LIMIT =
-  'rate limit of the API. It goes on when Claude Code continues by itself, or when you type "continue"';
-
-/** A workflow moves in tasks; they are its steps where it has no others. */
-function stepsOrTasks(frame: Frame): string {
-  const { steps, tasks } = frame;
-  const all = steps.length > 0 ? steps : tasks;
-  const open = steps.length > 0 ? steps.filter(({ isDone }) => !isDone) : openTasks(frame);
-  return `${all.length - open.length} steps complete, ${open.length} remaining`;
-}
 
 /** The step or, where there are no steps, the task or the stage at which a loop is. */
 function placeOf(frame: Frame): string {

@@ -1,11 +1,12 @@
 import { breakerRules } from '../decide/breakers.ts';
 import { MAX_LIMITS } from '../model/defaults.ts';
-import { failureOf, isDone, restCauseOf } from '../model/state.ts';
+import { isDone, restCauseOf } from '../model/state.ts';
 import type { DoneEnding, Ending, RestCause, Run, SomeLimits } from '../model/run.ts';
 import { LIMITS, RENEWED_LIMITS, type LimitKey } from '../model/limits.ts';
 import { VOUCHERS, WITNESS_WORDS } from '../model/vocabulary.ts';
 import { formatInstant } from '../views/instant.ts';
-import { cost, countOf, durationText, listed, money, shortCount } from './amounts.ts';
+import { cost, durationText, listed, money, shortCount } from './amounts.ts';
+import { momentsIn } from './moments.ts';
 import { sanitizeLine } from './sanitize.ts';
 
 /** All that an ending knows besides its kind, in one text: the breaker, the limit, the witnesses, the reason. */
@@ -39,7 +40,7 @@ export function endingName(ending: Ending): string {
 function doneDetail(ending: DoneEnding): string | undefined {
   const { seen, unseen = [], workTree } = ending;
   const parts = [
-    ...changeTexts(ending),
+    ...changeTexts(ending).map((text) => (isAmended(ending) ? `amended: ${text}` : text)),
     ...(workTree ? [workTreeText(workTree)] : []),
     ...witnessTexts(seen),
     ...unseen.map(
@@ -67,9 +68,14 @@ export function changeTexts(ending: DoneEnding): readonly string[] {
   if (ending.kind === 'verified') return [];
   const { amended = [], breach, undone = [] } = ending;
   const changes = amended.map(({ what, subject }) => `${what} ${sanitizeLine(subject, 60)}`);
-  if (changes.length > 0) return [`amended: ${changes.join(', ')}`];
+  if (isAmended(ending)) return [changes.join(', ')];
   if (breach !== undefined) return [breach];
   return undone.length > 0 ? [`not finished: ${listed(undone.map(shortName), 6)}`] : [];
+}
+
+/** True for a done loop whose contract Claude changed. */
+export function isAmended(ending: DoneEnding): boolean {
+  return ending.kind === 'claimed' && (ending.amended ?? []).length > 0;
 }
 
 function workTreeText({ path, branch }: NonNullable<DoneEnding['workTree']>): string {
@@ -92,23 +98,44 @@ function causeName(cause: RestCause): string {
   }
 }
 
-/** Why a run rests, as its record shows it: the error and how often, the refused command, the amount. Empty if its name says all. */
-export function restFinding(run: Run): string {
+/** Why a run rests, in words: the used-up amount, what a breaker found, the error and how long it lasts. */
+export function causeText(run: Run): string {
   const cause = restCauseOf(run.ending);
   const frame = run.frames.at(-1);
-  if (!cause || !frame) return '';
-  if (cause.kind === 'breaker')
-    return breakerRules.find(({ name }) => name === cause.breaker)?.found(frame) ?? '';
-  if (cause.kind === 'stale') return `nothing was heard of the loop for more than ${durationText(run.ttlMs)}`;
-  if (cause.kind !== 'limit') return '';
-  const used = LIMITS[cause.limit].used(frame, run.ending?.at ?? run.updatedAt);
-  return LIMIT_FINDINGS[cause.limit](used, frame.limits[cause.limit] ?? used);
+  const at = run.ending?.at ?? run.updatedAt;
+  switch (cause?.kind) {
+    case 'limit': {
+      const limit = frame?.limits[cause.limit] ?? null;
+      if (!frame || limit === null) return causeName(cause);
+      return LIMIT_FINDINGS[cause.limit](LIMITS[cause.limit].used(frame, at), limit);
+    }
+    case 'breaker':
+      return (
+        (frame && breakerRules.find(({ name }) => name === cause.breaker)?.found(frame)) || cause.breaker
+      );
+    case 'stale':
+      return `nothing was heard of the loop for more than ${durationText(run.ttlMs)}`;
+    case 'failure':
+      return `${cause.failure === 'rate-limit' ? 'rate limit of the API' : `error of the API (${sanitizeLine(cause.reason, 200)})`}${untilText(cause, at)}`;
+    case 'hand':
+      return sanitizeLine(cause.reason ?? 'by hand', 300);
+    case undefined:
+      return '';
+  }
+}
+
+/** `until 14:05`, with the day if it is another one, on the clock of this machine. */
+function untilText({ retryAt }: Extract<RestCause, { kind: 'failure' }>, at: number): string {
+  if (retryAt === undefined) return '';
+  const moments = momentsIn('local');
+  const { day, clock } = moments.at(retryAt);
+  return ` until ${day === moments.at(at).day ? '' : `${day} `}${clock.slice(0, 5)}`;
 }
 
 const LIMIT_FINDINGS: Readonly<Record<LimitKey, (used: number, limit: number) => string>> = {
-  iterations: (_used, limit) => `all ${countOf(limit, 'iteration')} are used up`,
-  budgetUsd: (used, limit) => `${cost(used)} of the ${money(limit)} budget is spent`,
-  budgetTokens: (used, limit) => `${shortCount(used)} tokens of ${shortCount(limit)} tokens are used up`,
+  iterations: (_used, limit) => `${limit === 1 ? 'its only iteration' : `all ${limit} iterations`} used`,
+  budgetUsd: (used, limit) => `${cost(used)} of the ${money(limit)} budget spent`,
+  budgetTokens: (used, limit) => `${shortCount(used)} of ${shortCount(limit)} tokens used`,
   timeMs: (_used, limit) => `the ${durationText(limit)} are over`,
 };
 
@@ -134,10 +161,6 @@ export function resumeText(run: Run): string {
 }
 
 /** The best time to go on, if known; begins with a comma. */
-export function retryText({ ending }: Run): string {
-  return bestAfter(failureOf(ending)?.retryAt);
-}
-
 export function bestAfter(retryAt: number | undefined): string {
   return retryAt === undefined ? '' : `, best after ${formatInstant(retryAt)}`;
 }

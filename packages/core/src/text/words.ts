@@ -2,6 +2,7 @@ import type { Missing } from '../decide/decision.ts';
 import type { Check, CommandCheck, Ending, Frame, Run, Step, Task, Touched } from '../model/run.ts';
 import type { JudgeAnswer } from '../model/vocabulary.ts';
 import type { CriterionState } from '../proofs.ts';
+import type { Course } from '../trust.ts';
 import { listed } from './amounts.ts';
 import { sanitizeLine, sanitizeName } from './sanitize.ts';
 
@@ -56,29 +57,32 @@ export const CRITERION_STATES: Readonly<Record<CriterionState, CriterionLook>> =
 /** How a run or a frame stands: its ending, else its status. */
 export type Standing = Ending['kind'] | 'active' | 'draft';
 
-interface StandingLook extends Look {
-  /** What an end means, in a few words. */
-  readonly why?: string;
-}
-
 /** How runs stand and end: the one table for announcements, lists, status lines and reports. */
-export const STANDINGS: Readonly<Record<Standing, StandingLook>> = {
+export const STANDINGS: Readonly<Record<Standing, Look>> = {
   draft: { sign: '·', word: 'Draft', tone: 'quiet' },
   active: { sign: '⟳', word: 'Active', tone: 'said' },
-  verified: { sign: '✓', word: 'Completed', tone: 'good', why: 'every proof holds' },
-  claimed: { sign: '“', word: 'Completed', tone: 'said', why: 'done by word: no check vouches for it' },
-  'gave-up': { sign: '■', word: 'Completed', tone: 'rest', why: 'Claude gave up' },
+  verified: { sign: '✓', word: 'Completed', tone: 'good' },
+  claimed: { sign: '“', word: 'Completed', tone: 'said' },
+  'gave-up': { sign: '■', word: 'Completed', tone: 'rest' },
   stuck: { sign: '✗', word: 'Stuck', tone: 'bad' },
   paused: { sign: '⏸', word: 'Paused', tone: 'rest' },
   overridden: { sign: '!', word: 'Paused', tone: 'rest' },
-  cancelled: { sign: '–', word: 'Cancelled', tone: 'quiet', why: 'the loop was cancelled' },
-  aborted: { sign: '✗', word: 'Aborted', tone: 'bad', why: 'the loop was aborted' },
+  cancelled: { sign: '–', word: 'Cancelled', tone: 'quiet' },
+  aborted: { sign: '✗', word: 'Aborted', tone: 'bad' },
 };
 
 /** How a run stands, as a key of the table. */
 export function standingOf({ status, ending }: Pick<Run, 'status' | 'ending'>): Standing {
   return ending?.kind ?? (status === 'draft' ? 'draft' : 'active');
 }
+
+/** How a check went, from its first run to its last. */
+export const COURSES: Readonly<Record<Course, string>> = {
+  'red to green': 'red → green',
+  green: 'passes; never seen failing',
+  red: 'red',
+  'green to red': 'green → red',
+};
 
 /** The answer of a judge, in words. */
 export const JUDGED: Readonly<Record<JudgeAnswer, string>> = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Run } from '../../src/model/run.ts';
-import { announce } from '../../src/text/announce.ts';
+import { endSentence } from '../../src/text/end.ts';
 import { noticeText } from '../../src/text/notices.ts';
 import { toCriteriaState } from '../../src/views/criteria-state.ts';
 import {
@@ -24,7 +24,7 @@ const replace = criterion('add', 'tests', { check: { command: 'true' } });
 const proof = (name: string, witness?: 'hook' | 'driver'): AnyLoose =>
   verify(name, true, witness && { witness });
 const claim = { ...complete, fingerprints: SAME_TREE } as const;
-const endLine = ({ run }: Outcome): string => announce({ kind: 'ended', run: run as Run });
+const endLine = ({ run }: Outcome): string => endSentence(run as Run);
 const namesOf = ({ frame }: Outcome): string[] => frame.criteria.map(({ name }) => name);
 
 const users = given(
@@ -180,7 +180,9 @@ describe('what Claude agreed to at the start', () => {
         seen: { hook: ['tests'] },
       },
     });
-    expect(endLine(end)).toBe('[LOOP] Ended | claimed amended: removed lint; seen by the hook: tests');
+    expect(endLine(end)).toBe(
+      'Done, but Claude changed what was agreed: removed lint; tests (npm test), run by the loop itself · 1 iteration · $0.00',
+    );
     const empty = [remove('lint', 'r'), remove('tests', 'r'), replace, proof('tests'), claim];
     expect(own.when(...empty).cause).toBe('claimed');
   });
@@ -198,11 +200,11 @@ describe('what Claude agreed to at the start', () => {
 
 describe('witnesses', () => {
   test.each([
-    ['hook', '[LOOP] Ended | verified | seen by the hook: tests, lint'],
-    ['driver', '[LOOP] Ended | verified | seen by the driver: tests, lint'],
-    [undefined, "[LOOP] Ended | verified in Claude's own shell: tests, lint"],
+    ['hook', 'run by the loop itself'],
+    ['driver', 'run by the loop itself'],
+    [undefined, "run in Claude's own shell"],
   ] as const)('%s is named by the end', (witness, line) => {
-    expect(endLine(own.when(proof('tests', witness), proof('lint', witness), claim))).toBe(line);
+    expect(endLine(own.when(proof('tests', witness), proof('lint', witness), claim))).toContain(line);
   });
 
   test('the weakest comes first, and a tick is a word', () => {
@@ -215,7 +217,7 @@ describe('witnesses', () => {
       seen: { word: ['docs'], hook: ['tests'] },
     });
     expect(endLine(given(started({ criteria: [{ name: 'docs' }] })).when(tick('docs'), claim))).toBe(
-      '[LOOP] Ended | claimed | done by word: no check vouches for it',
+      'Done, but nothing was checked: docs, without a check · 1 iteration · $0.00',
     );
   });
 });

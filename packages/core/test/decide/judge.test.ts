@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { JudgeAnswer } from '../../src/model/vocabulary.ts';
 import type { Judgement } from '../../src/model/run.ts';
 import { roundsLeft } from '../../src/proofs.ts';
-import { announce } from '../../src/text/announce.ts';
 import { continuation } from '../../src/text/continuation.ts';
 import { eventText } from '../../src/text/events.ts';
-import { summaryMarkdown, trustLine, trustLines } from '../../src/text/summary.ts';
+import { endSentence } from '../../src/text/end.ts';
+import { summaryMarkdown, trustLines } from '../../src/text/summary.ts';
 import { trustSummary } from '../../src/trust.ts';
 import { resume } from '../support/commands.ts';
 import { type AnyLoose, given, type Outcome, result, SAME_TREE, started } from '../support/given.ts';
@@ -43,14 +43,12 @@ describe('a judge', () => {
   test('that says yes ends the loop, and the end calls it judged', () => {
     const { run } = after(said('yes'), claim, stop);
     expect(run?.ending).toMatchObject({ kind: 'verified', seen: { judge: ['docs'] } });
-    expect(announce({ kind: 'ended', run: run! })).toBe('[LOOP] Ended | verified | judged: docs');
+    expect(endSentence(run!)).toContain('✓ Done: docs, judged by a model');
   });
 
   test('that Claude’s own shell asked is named so, and has no word of its own at the end', () => {
     const { run } = after(said('yes', { askedBy: 'session' }), claim, stop);
-    expect(announce({ kind: 'ended', run: run! })).toBe(
-      "[LOOP] Ended | verified judged in Claude's own shell: docs",
-    );
+    expect(endSentence(run!)).toContain("✓ Done: docs, judged in Claude's own shell");
     expect(trustLines(trustSummary(run!))[0]).toMatch(
       /judged in Claude's own shell at .*, claude-haiku said yes, asked 1×/,
     );
@@ -83,9 +81,6 @@ describe('a judge', () => {
     expect(roundsLeft(once.frame.criteria[0]!)).toBe(1);
     const twice = after(said('no'), said('none'), claim, stop);
     expect(twice.run?.ending).toMatchObject({ kind: 'paused', cause: { breaker: 'judge' } });
-    expect(trustLine(trustSummary(twice.run!))).toBe(
-      '[LOOP] Proof | docs: its judge gave no answer, asked 2×',
-    );
   });
 
   test('is asked once more after a pause', () => {

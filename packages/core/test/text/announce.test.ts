@@ -1,87 +1,12 @@
-import type { BreakerName } from '../../src/model/defaults.ts';
-import type { RestCause, Run } from '../../src/model/run.ts';
 import { announce, completeText, statusBlock } from '../../src/text/announce.ts';
 import { addTask } from '../support/commands.ts';
-import { type AnyLoose, AT, given, openedWith, runAfter } from '../support/given.ts';
+import { type AnyLoose, given, openedWith, runAfter } from '../support/given.ts';
 import { completed, executing, REVIEWED } from '../support/workflows.ts';
 import { describe, expect, test } from 'vitest';
 
-function by(breaker: BreakerName): RestCause {
-  return { kind: 'breaker', breaker };
-}
-
-describe('an ending in one line', () => {
-  test.each([
-    [{ kind: 'verified' }, 'Ended | verified | every proof holds'],
-    [{ kind: 'claimed' }, 'Ended | claimed | done by word: no check vouches for it'],
-    [{ kind: 'gave-up', signal: 'STUCK' }, 'Ended | gave-up:STUCK | Claude gave up'],
-    [{ kind: 'paused', cause: { kind: 'hand' } }, '⏸ Paused: by hand'],
-    [{ kind: 'paused', cause: { kind: 'hand', reason: 'lunch' } }, '⏸ Paused: lunch'],
-    [{ kind: 'cancelled' }, 'Ended | cancelled | the loop was cancelled'],
-    [{ kind: 'aborted' }, 'Ended | aborted:corrupt | the loop was aborted'],
-    [{ kind: 'overridden' }, '⏸ Paused: overridden | the client ended the turn over our block'],
-  ] as const)('$0.kind: %s', (how, text) => {
-    const ending = { ...how, at: AT };
-    const { run } = given(openedWith({}, { ending }));
-    expect(announce({ kind: 'ended', run: run! })).toBe(`[LOOP] ${text}`);
-    const { run: bare } = given(openedWith({}, { ending, frames: [] }));
-    expect(announce({ kind: 'ended', run: bare! })).toBe(`[LOOP] ${text}`);
-  });
-
-  test.each([
-    [by('same-error'), 'same-error | 3× in a row: Bash: no such module'],
-    [by('same-file'), 'same-file | 5 edits of b, each after a failure'],
-    [by('permission'), 'permission | 2 calls refused, the last one: Bash: npm publish'],
-    [by('idle'), 'idle | Claude ran no tool in any of the last turns'],
-    [by('same-message'), 'same-message | Claude said the same words in each of the last turns'],
-    [by('same-criterion'), 'same-criterion | no progress with lint clean'],
-    [by('gate'), 'gate | the gate failed 3 times'],
-    [by('review'), 'review | the thorough review failed 3 times'],
-    [by('judge'), 'judge | the judge of docs was asked as often as it may be'],
-    [{ kind: 'stale' }, 'stale | nothing was heard of the loop for more than 2h'],
-    [{ kind: 'limit', limit: 'iterations' }, 'iterations | all 10 iterations are used up'],
-    [{ kind: 'limit', limit: 'budgetUsd' }, 'budget | $25.50 of the $25 budget is spent'],
-    [{ kind: 'limit', limit: 'budgetTokens' }, 'tokens | 1.2k tokens of 1k tokens are used up'],
-    [{ kind: 'limit', limit: 'timeMs' }, 'time | the 1h are over'],
-  ] satisfies readonly (readonly [RestCause, string])[])('%j says what was found', (cause, found) => {
-    const { frames } = runAfter({
-      type: 'start',
-      stage: 'review',
-      criteria: [{ name: 'docs', check: { judge: 'x' } }],
-    });
-    const [frame] = frames;
-    const rested = {
-      ...frame,
-      breaker: {
-        ...frame!.breaker,
-        lastUnmet: 'lint clean',
-        error: 'Bash: no such module #1234abcd',
-        errorCount: 3,
-        denials: 2,
-        denied: 'Bash: npm publish',
-        rounds: [
-          { path: 'a', count: 4 },
-          { path: 'b', count: 5 },
-        ],
-      },
-      criteria: [{ ...frame!.criteria[0]!, rounds: 5 }],
-      limits: { iterations: 10, budgetUsd: 25, budgetTokens: 1000, timeMs: 3_600_000 },
-      spend: { usd: 25.5, tokens: 1200 },
-      workflow: {
-        ...frame!.workflow!,
-        gate: { passed: false, at: AT, failures: 3 },
-        thorough: { passed: false, blockersRemaining: 1, failures: 3 },
-      },
-    };
-    const { run } = given(openedWith(rested, { ending: { kind: 'stuck', cause, at: AT } }));
-    expect(announce({ kind: 'ended', run: run! })).toBe(`[LOOP] Stuck: ${found}`);
-  });
-
-  test('of an active run says so, and a run without a frame has no other announcement', () => {
-    expect(announce({ kind: 'ended', run: runAfter({ type: 'start' }) })).toBe('[LOOP] Active');
-    const { run } = given(openedWith({}, { frames: [] }));
-    expect(announce({ kind: 'iteration', run: run! })).toBe('');
-  });
+test('a run without a frame has nothing to announce', () => {
+  const { run } = given(openedWith({}, { frames: [] }));
+  expect(announce({ kind: 'iteration', run: run! })).toBe('');
 });
 
 test('money: whole dollars without cents, spend always with', () => {
@@ -127,15 +52,6 @@ test('a pause counts the tasks of a loop that has no steps', () => {
   expect(announce({ kind: 'paused', run: both }).split('\n')[1]).toBe(
     'Progress: 0 steps complete, 1 remaining',
   );
-});
-
-test('a pause names the best time to go on, if known', () => {
-  const failure = { type: 'failure', kind: 'rate-limit', reason: 'rate_limit' } as const;
-  const last = (run: Run): string | undefined => announce({ kind: 'paused', run }).split('\n').at(-1);
-  expect(last(runAfter({ type: 'start' }, { ...failure, retryAt: AT + 3_600_000 }))).toBe(
-    'Resume: /loop:continue, best after 2026-02-05T11:00:00Z',
-  );
-  expect(last(runAfter({ type: 'start' }, failure))).toBe('Resume: /loop:continue');
 });
 
 describe('a complete loop', () => {

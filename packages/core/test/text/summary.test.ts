@@ -1,5 +1,4 @@
-import type { Criterion, Ending } from '../../src/model/run.ts';
-import { endLines, summaryMarkdown } from '../../src/text/summary.ts';
+import { summaryMarkdown } from '../../src/text/summary.ts';
 import { addTask, step, tick, verify } from '../support/commands.ts';
 import { AT, evidence, given, happened, openedWith, runAfter } from '../support/given.ts';
 import { describe, expect, test } from 'vitest';
@@ -29,7 +28,7 @@ describe('summary.md', () => {
 
 - Run: run-1
 - Status: cancelled
-- Ending: [LOOP] Ended | cancelled | the loop was cancelled
+- Ending: Cancelled, d, n not proved · 0 of 1 inner loop proved · 1 iteration · $0.00
 - Started: 2026-02-05T10:00:00Z
 - Last event: 2026-02-05T10:00:01Z
 - Iterations: 0/10
@@ -118,70 +117,5 @@ describe('summary.md of a run that has little to tell', () => {
     expect(quoted.slice(0, 4)).toEqual(['> a', '>', '> b', '> b']);
     // Of the 4,000 the first two lines have five, so the last that is quoted is a whole `b`.
     expect(quoted.filter((line) => line === '> b')).toHaveLength(1998);
-  });
-});
-
-const ALL: readonly Criterion[] = [
-  { name: 'tests', failures: 0, check: { command: 'npm test' }, evidence: evidence(true) },
-  {
-    name: 'docs',
-    failures: 0,
-    check: { judge: 'the README explains it' },
-    evidence: {
-      ...evidence(true),
-      judgement: { answer: 'yes', askedBy: 'hook', model: 'opus', prompt: 1, usd: 0, tokens: 0 },
-    },
-  },
-  { name: 'names are clear', failures: 0, tick: { basis: 'observation', at: AT } },
-  { name: 'lint', failures: 0, check: { command: 'x' }, evidence: evidence(false) },
-];
-
-function ended(ending: object, criteria: readonly Criterion[] = []): string[] {
-  const spend = { usd: 0.04, tokens: 1 };
-  const frame = { criteria: [...criteria], iteration: 4, spend, startedAt: AT - 724_000 };
-  const { run } = given(openedWith(frame, { ending: { ...ending, at: AT } as Ending }));
-  return endLines(run!);
-}
-
-const FIGURES = '[LOOP] 4 iterations · 12m 4s · $0.04 · Report: /loop:report';
-
-test('a proved end names each check and what it proved, and the figures without pauses', () => {
-  const lines = ended({ kind: 'verified', seen: { hook: ['tests'] } }, ALL.slice(0, 1));
-  expect([lines[0], ...lines.slice(-2)]).toEqual([
-    '[LOOP] Ended | verified | seen by the hook: tests',
-    '[LOOP] Proved: tests (npm test)',
-    FIGURES,
-  ]);
-});
-
-test('what a judge said, what rests on a word, and what is open stand apart', () => {
-  expect(ended({ kind: 'claimed', seen: { word: ['names are clear'] } }, ALL)).toContain(
-    '[LOOP] Proved: tests (npm test) · Judged: docs · By word: names are clear · Not proved: lint',
-  );
-});
-
-describe('the next step', () => {
-  const RESUME = /\/loop:continue|Resume/;
-
-  test.each(['verified', 'claimed', 'gave-up', 'cancelled', 'aborted'] as const)(
-    'a loop that ended as %s is offered none',
-    (kind) => {
-      expect(ended({ kind }).join('\n')).not.toMatch(RESUME);
-    },
-  );
-
-  test('a paused loop is announced as seed 003 writes it, with the figures below', () => {
-    expect(ended({ kind: 'paused', cause: { kind: 'hand', reason: 'lunch' } })).toEqual([
-      '[LOOP] ⏸ Paused: lunch\nProgress: 0 steps complete, 0 remaining\nResume: /loop:continue',
-      FIGURES,
-    ]);
-  });
-
-  test('a stuck loop says how it goes on and how it ends', () => {
-    expect(ended({ kind: 'stuck', cause: { kind: 'breaker', breaker: 'idle' } })).toEqual([
-      '[LOOP] Stuck: idle | Claude ran no tool in any of the last turns',
-      FIGURES,
-      'Resume: /loop:continue. End it: /loop:cancel.',
-    ]);
   });
 });

@@ -3,6 +3,7 @@ import {
   announce,
   commandText,
   criterionState,
+  endSentence,
   isJudged,
   type Run,
   sanitizeLine,
@@ -20,7 +21,7 @@ export function commitMessage(run: Run, number: number): string {
   return [
     `${task === '' ? 'Loop' : task} (iteration ${place})`,
     '',
-    announce({ kind: 'iteration', run }) || announce({ kind: 'ended', run }),
+    announce({ kind: 'iteration', run }) || endSentence(run),
     '',
     `Loop-Run: ${run.id}`,
     `Loop-Iteration: ${place}`,

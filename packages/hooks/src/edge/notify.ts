@@ -1,5 +1,5 @@
 import { type Env, readNotifySettings } from '@loopwright/checks';
-import { endText, type Run, sanitizeLine } from '@loopwright/core';
+import { endSentence, goOnText, isOver, type Run, sanitizeLine } from '@loopwright/core';
 import { ownClientEnvironment } from '../client/client-environment.ts';
 
 /** The content of a notification, and its reason: the loop ended, rests, or waits for the user. */
@@ -13,9 +13,9 @@ export interface Notification {
 export function notificationOf(run: Run): Notification {
   if (run.status === 'active')
     return { moment: 'user', title: 'Loop waits for you', text: 'Reply in Claude Code to go on.' };
-  const text = sanitizeLine(endText(run), 200);
-  if (run.status === 'paused') return { moment: 'pause', title: 'Loop paused', text };
-  return { moment: 'end', title: run.status === 'stuck' ? 'Loop stuck' : 'Loop ended', text };
+  const said = sanitizeLine(endSentence(run), 200);
+  const text = isOver(run) ? said : `${said}. To go on: ${goOnText(run)}`;
+  return { moment: run.status === 'paused' ? 'pause' : 'end', title: 'Loop', text };
 }
 
 /** Starts the user's own command, and gives the sequence for their terminal; undefined where they want neither. */

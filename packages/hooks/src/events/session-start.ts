@@ -2,8 +2,8 @@ import { announce } from '@loopwright/core';
 import { type Answer, SILENT, tellBoth } from '../answer.ts';
 import type { HookInput } from '../hook-input.ts';
 import type { SessionPorts } from '../ports.ts';
-import { FOREIGN, OVERRIDDEN, PUT_AWAY, resumeLines, takeOverLine } from '../text/user-lines.ts';
-import { countLastTurn, missedFailure, promptCommand, showsOverride } from './submit.ts';
+import { FOREIGN, PUT_AWAY, resumeLines, takeOverLine } from '../text/user-lines.ts';
+import { countLastTurn, missedFailure, promptCommand } from './submit.ts';
 
 /** Announces the session's own loop, or another session's loop in the project. */
 export function handleSessionStart(input: HookInput, ports: SessionPorts): Answer {
@@ -16,14 +16,11 @@ export function handleSessionStart(input: HookInput, ports: SessionPorts): Answe
   // A compaction happens in the middle of a turn, so it shows no override.
   const isMidTurn = input.source === 'compact';
   if (!isMidTurn) countLastTurn(session, input.transcriptPath, ports);
-  const submission = isMidTurn
-    ? undefined
-    : session.submit(missedFailure(session, input, ports) ?? promptCommand(session, 'session', input, ports));
-  if (submission?.status === 'recorded') session.project();
+  const command = missedFailure(session, input, ports) ?? promptCommand(session, 'session', input, ports);
+  if (!isMidTurn && session.submit(command).status === 'recorded') session.project();
   const { run } = session;
   if (run.status !== 'active' && run.status !== 'paused' && run.status !== 'stuck') return SILENT;
-  const override = showsOverride(submission) ? [OVERRIDDEN] : [];
-  const text = [announce({ kind: 'resume', run }), resumeLines(run), ...override].join('\n');
+  const text = `${announce({ kind: 'resume', run })}\n${resumeLines(run)}`;
   return isMidTurn ? { kind: 'tell', event: 'SessionStart', context: text } : tellBoth('SessionStart', text);
 }
 

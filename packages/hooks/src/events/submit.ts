@@ -56,7 +56,7 @@ const KINDS: Readonly<Record<string, Failure['kind']>> = {
 /** Makes the command for an API error. Of its texts, only `said`, the message to the user, names the end of a limit. */
 export function failureCommand(name: string, details: string, ports: CommonPorts, said = details): Failure {
   const kind = Object.hasOwn(KINDS, name) ? (KINDS[name] ?? 'unknown') : 'unknown';
-  const text = [name || 'API error', details.slice(0, 10_000)].filter(Boolean).join(': ');
+  const text = [name || 'API error', (details || said).slice(0, 10_000)].filter(Boolean).join(': ');
   const reason = maskSecrets(text).slice(0, 300);
   const at = ports.now();
   const retryAt = retryTime(`${details}\n${said}`, at);

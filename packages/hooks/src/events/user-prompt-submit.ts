@@ -2,7 +2,7 @@ import { announce, endLines, failureOf, isHandNote, noteLine } from '@loopwright
 import { type Answer, SILENT, tellBoth } from '../answer.ts';
 import type { HookInput } from '../hook-input.ts';
 import type { CommonPorts } from '../ports.ts';
-import { GOES_ON, OVERRIDDEN } from '../text/user-lines.ts';
+import { GOES_ON } from '../text/user-lines.ts';
 import { countLastTurn, promptCommand, showsOverride } from './submit.ts';
 
 /** The client sends its own notifications through the same event. They are not the user's words. */
@@ -39,9 +39,8 @@ export function handleUserPromptSubmit(input: HookInput, ports: CommonPorts): An
   const submission = session.submit(promptCommand(session, 'prompt', input, ports));
   if (submission.status !== 'recorded') return SILENT;
   session.project();
-  if (wasActive && session.run.status === 'stuck')
+  if (showsOverride(submission) || (wasActive && session.run.status === 'stuck'))
     return tellBoth('UserPromptSubmit', endLines(session.run).join('\n'));
-  if (showsOverride(submission)) return tellBoth('UserPromptSubmit', OVERRIDDEN);
   const context = notes.filter(isHandNote).map(noteLine).join('\n');
   if (!wasActive || context === '') return SILENT;
   return { kind: 'tell', event: 'UserPromptSubmit', context, ...(!isTold && { message: context }) };

@@ -1,14 +1,14 @@
 import {
   announce,
   endLines,
+  endSentence,
+  goOnText,
   isHandNote,
   type Note,
   noteLine,
   type Notice,
   noticeText,
   owesLastTurn,
-  resumeText,
-  retryText,
   type Run,
   sanitizeLine,
   type Verdict,
@@ -70,7 +70,7 @@ const NOTICES_FOR_THE_USER = new Set(['amended', 'budget', 'clamped']);
 export function resumeLines(run: Run): string {
   if (run.status === 'active')
     return 'The loop is active in this session and goes on by itself. /loop:status shows it, /loop:cancel ends it.';
-  return `${announce({ kind: 'ended', run })}\nTo go on: ${resumeText(run)}${retryText(run)}. To end it: /loop:cancel.`;
+  return `[LOOP] ${endSentence(run)}\nTo go on: ${goOnText(run)}. To end it: /loop:cancel.`;
 }
 
 /** How another session takes a loop over. After `/clear` it is most likely the loop of the same person. */
@@ -109,7 +109,3 @@ export const FOREIGN =
 
 /** The message when a loop goes on that a rate limit had paused. */
 export const GOES_ON = '[LOOP] The rate limit is over: the loop goes on. To end it: /loop:cancel.';
-
-/** The message after the client ended a turn in spite of our block. */
-export const OVERRIDDEN =
-  '[LOOP] ⏸ Paused: overridden. The client ended the last turn although the loop wanted to go on. To go on: /loop:continue.';

@@ -99,9 +99,7 @@ test('seed 004: ABORT written into stack.json ends the loop of that stack', asyn
 test('seed 004: a loop by hand whose counters are no numbers is aborted, and the reason is one line', async () => {
   const root = createProjectFolder();
   write(root, '.loop/state.json', JSON.stringify({ ...STATE, iteration: 'abc' }));
-  expect(messageOf(await callHook(root, 'Stop'))).toMatch(
-    /^\[LOOP\] Ended \| aborted.*iteration.*abc[^\n]*$/,
-  );
+  expect(messageOf(await callHook(root, 'Stop'))).toMatch(/^✗ Aborted: corrupt iteration.*abc[^\n]*$/);
 });
 
 test('seed 004: a session is told of the stack on the topic of jwz, its first stop adopts it, and the next state is posted', async () => {
@@ -148,7 +146,7 @@ test('seeds 000 and 001: where only the stop hook is wired, tools in the transcr
   }
   expect(told).toContain('[LOOP 6/10]');
   for (let number = 6; number < 9; number += 1) told = await turn(number);
-  expect(told).toContain('[LOOP] Stuck: idle');
+  expect(told).toContain('[LOOP] ✗ Stuck: Claude ran no tool in any of the last turns');
 });
 
 test('two sessions share state.json: an edit counts for the loop whose view was edited', async () => {

@@ -24,17 +24,13 @@ function createStage(...commands: readonly CommandInput[]) {
 }
 
 test.each([
-  [
-    'cancelled',
-    { type: 'cancel', reason: 'too hard' },
-    'Ended | cancelled:too hard | the loop was cancelled',
-  ],
+  ['cancelled', { type: 'cancel', reason: 'too hard' }, 'Cancelled: too hard, "read over" not met'],
   ['paused', { type: 'pause', reason: 'lunch' }, '⏸ Paused: lunch'],
-  ['taken off the stack', { type: 'pop' }, 'Ended | cancelled | the loop was cancelled'],
+  ['taken off the stack', { type: 'pop' }, 'Cancelled, "read over" not met'],
 ] as const)(
   'a loop that was %s by a command is told to the user at the next stop',
   async (_, command, said) => {
-    expect(await createStage(command).stop()).toContain(`[LOOP] ${said}`);
+    expect(await createStage(command).stop()).toContain(said);
   },
 );
 

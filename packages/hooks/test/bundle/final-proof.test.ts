@@ -73,7 +73,7 @@ test('proves a claim itself: the check passes, and the loop ends in one stop', a
   const { stdout, stderr, code } = await callHook(root, 'Stop', CLAIM);
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
   expect(JSON.parse(stdout)).toMatchObject({
-    systemMessage: expect.stringContaining('verified | seen by the hook: tests'),
+    systemMessage: expect.stringContaining('✓ Done: tests'),
   });
   expect(runIn(root)).toMatchObject({
     status: 'completed',
@@ -114,8 +114,8 @@ test('a claim with one check starts at most 12 gits, and removes their temporary
   writeFileSync(join(root, 'new.txt'), '1');
   const { env, calls } = gitBefore();
   const stdout = await stop(root, { ...env, TMPDIR });
-  expect(stdout).toContain('verified | seen by the hook: tests');
-  expect(stdout).toContain('Changed since the start | kept.txt, new.txt (new)');
+  expect(stdout).toContain('✓ Done: tests');
+  expect(stdout).toContain('changed: kept.txt, new.txt (new)');
   expect(calls().length, calls().join('\n')).toBeLessThanOrEqual(12);
   expect(readdirSync(TMPDIR)).toEqual([]);
 });
@@ -134,7 +134,7 @@ function projectWithThree(): string {
 test('reads the work tree once before the checks and once after each', async () => {
   const [root, { env, calls }] = [projectWithThree(), gitBefore()];
   execFileSync('git', ['init', '-q'], { cwd: root });
-  expect(await stop(root, env)).toContain('verified | seen by the hook: a, b, c');
+  expect(await stop(root, env)).toContain('✓ Done: a, b, c, run by the loop itself');
   expect(calls().filter((call) => call.includes('ls-files -t'))).toHaveLength(4);
 });
 
@@ -159,7 +159,7 @@ test.each(['Stop', 'UserPromptSubmit', 'SessionStart'])(
     writeFileSync(join(data, 'held', SESSION), String(runIn(root).ending?.at));
 
     const next = () => callHook(root, event, { source: 'resume', prompt: 'Well?' }, env);
-    expect((await next()).stdout).toContain('verified | seen by the hook: tests');
+    expect((await next()).stdout).toContain('✓ Done: tests');
     expect(JSON.parse(readFileSync(view, 'utf8'))).toMatchObject({ status: 'completed' });
     expect((await next()).stdout).toBe('');
   },
@@ -221,7 +221,7 @@ test('runs in the folder of the check, without input', async () => {
   mkdirSync(join(root, 'inner'));
   startIn(root, { criteria: [{ name: 'tests', check: { command, folder: 'inner', by: 'user' } }] });
   typed(root, command);
-  expect(await stop(root)).toContain('verified | seen by the hook: tests');
+  expect(await stop(root)).toContain('✓ Done: tests');
 });
 
 test('while more than checks is missing, what the hook saw pass on this tree is not run again; on another tree it is', async () => {
@@ -237,7 +237,7 @@ test('while more than checks is missing, what the hook saw pass on this tree is 
 });
 
 test.each<[string, string, Partial<Evidence>, string]>([
-  ['that passed is run again, and the hook becomes its witness', 'true', {}, 'seen by the hook: tests'],
+  ['that passed is run again, and the hook becomes its witness', 'true', {}, 'run by the loop itself'],
   [
     'that names the hook as its witness is not enough to end a loop: the check runs again',
     'false',
@@ -279,7 +279,7 @@ test('what took longer than the limit is not repeated: the proof of the session 
   const root = projectWith('touch ran', 'user', Date.now() - 600_000);
   rehearse(root, { durationMs: 90_000 });
   expect(await stop(root, { LOOP_PROOF_MINUTES: '1' })).toContain(
-    "verified in Claude's own shell: tests; the hook did not run tests: it took 1m 30s, longer than 1m",
+    'Doubts: the loop did not run tests: it took 1m 30s, longer than 1m',
   );
   expect(hasRun(root)).toBe(false);
 });
@@ -362,11 +362,11 @@ test('runs no check of a journal that the user did not type in this session', as
   // Words of the spec are no check, nor is a part of one.
   rememberStart(root, 'please touch ran --check "tests=touch ran && npm test"');
   rememberStart(root, '--check "tests=touch ran"', 'another');
-  expect(await stop(root)).not.toContain('seen by the hook');
+  expect(await stop(root)).not.toContain('run by the loop itself');
   expect(hasRun(root)).toBe(false);
 });
 
-const VERIFIED = 'verified | seen by the hook: tests';
+const VERIFIED = '✓ Done: tests';
 const LACKS = 'the loop lacks what the user typed: tests=npm test';
 
 test('a loop whose records have another check than the user typed is no proof', async () => {
@@ -374,7 +374,7 @@ test('a loop whose records have another check than the user typed is no proof', 
   await startTyped(root, 'mend it --check "tests=npm test"', 'true');
   rehearse(root);
   const stdout = await stop(root);
-  expect(stdout).toContain('Ended | claimed');
+  expect(stdout).toContain('Done, but');
   expect(stdout).toContain(LACKS);
 });
 
@@ -551,7 +551,7 @@ test.runIf(process.platform === 'linux').each([
       ...(script.startsWith('cat') && { CLAUDE_CODE_SESSION_ID: SESSION }),
     },
   });
-  expect(stdout).not.toContain('seen by the hook');
+  expect(stdout).not.toContain('run by the loop itself');
   expect(evidenceOf(root)?.witness).not.toBe('hook');
 });
 
@@ -567,5 +567,5 @@ test('a hook that is only tried answers as it would, and records nothing; --real
   await by('--really');
   const after = readFileSync(runPath(root, SESSION), 'utf8').slice(before.length);
   expect(after).toContain('"isByHand":true');
-  expect(after).not.toContain('seen by the hook');
+  expect(after).not.toContain('run by the loop itself');
 });

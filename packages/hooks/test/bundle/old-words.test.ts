@@ -87,7 +87,7 @@ test('a loop in the middle keeps its contract, and ends as it did', async () => 
   const other = oldProject();
   for (const name of ['lint', 'docs']) rememberRemoved({ root: other, sessionId: SESSION }, ENV, RUN, name);
   activate(other, 'test "a b" = "a b"');
-  expect(await stop(other)).toContain('verified | seen by the hook: tests');
+  expect(await stop(other)).toContain('✓ Done: tests');
 });
 
 test('an old hook beside a new one: its later words count, and the contract of before stays', () => {

@@ -55,7 +55,7 @@ describe.runIf(process.platform === 'linux')('a process that Claude cut off from
     const root = await started();
     expect(await forge(root, 'Stop', CLAIM)).toContain('Nothing was recorded');
     expect(runIn(root).status).toBe('active');
-    expect((await callHook(root, 'Stop', CLAIM)).stdout).toContain('verified | seen by the hook: tests');
+    expect((await callHook(root, 'Stop', CLAIM)).stdout).toContain('✓ Done: tests');
   });
 
   test('can not type another start', async () => {

@@ -6,7 +6,7 @@ import { notificationOf, notify, sequenceOf } from '../../src/edge/notify.ts';
 import { createLoop, NOON } from '../support/fake-ports.ts';
 import { createProjectFolder } from '../support/run-hook.ts';
 
-const ENDED = { moment: 'end', title: 'Loop ended', text: 'Ended | verified' } as const;
+const ENDED = { moment: 'end', title: 'Loop', text: '✓ Done' } as const;
 
 const runAfter = (...commands: readonly Command[]): Run => createLoop(...commands).run as Run;
 
@@ -27,15 +27,15 @@ const isTold = (
   return notify({ ...ENDED, moment }, place.root, { ...place.env, ...env }) !== undefined;
 };
 
-test('an end, a rest and a question have each a title of their own', () => {
+test('an end and a rest are told in one sentence, a rest with its next command', () => {
   expect(notificationOf(runAfter({ type: 'cancel', at: NOON }))).toEqual({
     moment: 'end',
-    title: 'Loop ended',
-    text: 'cancelled | the loop was cancelled',
+    title: 'Loop',
+    text: 'Cancelled, "tests pass" not proved · 1 iteration · $0.00',
   });
   expect(notificationOf(runAfter({ type: 'pause', at: NOON, reason: 'lunch' }))).toMatchObject({
     moment: 'pause',
-    title: 'Loop paused',
+    text: '⏸ Paused: lunch, "tests pass" not proved. To go on: /loop:continue',
   });
   expect(notificationOf(runAfter())).toMatchObject({ moment: 'user' });
 });
@@ -62,11 +62,11 @@ describe('the setting', () => {
 });
 
 test.each([
-  ['xterm-256color', '\u001b]9;Loop ended: Ended | verified\u0007'],
-  ['xterm-kitty', '\u001b]99;;Loop ended: Ended | verified\u0007'],
-  ['rxvt-unicode', '\u001b]777;notify;Loop ended;Ended | verified\u0007'],
+  ['xterm-256color', '\u001b]9;Loop: ✓ Done\u0007'],
+  ['xterm-kitty', '\u001b]99;;Loop: ✓ Done\u0007'],
+  ['rxvt-unicode', '\u001b]777;notify;Loop;✓ Done\u0007'],
 ])('in %s it has the form that the terminal knows, with a title and the bell', (TERM, form) => {
-  expect(sequenceOf(ENDED, { TERM })).toBe(`\u001b]0;Loop ended: Ended | verified\u0007${form}\u0007`);
+  expect(sequenceOf(ENDED, { TERM })).toBe(`\u001b]0;Loop: ✓ Done\u0007${form}\u0007`);
 });
 
 test('a loop can not write sequences of its own into the terminal', () => {

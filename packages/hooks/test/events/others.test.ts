@@ -1,3 +1,4 @@
+import { momentsIn } from '@loopwright/core';
 import { describe, expect, test } from 'vitest';
 import { dialects } from '../../src/dialects.ts';
 import { handWrittenLine } from '../../src/text/user-lines.ts';
@@ -21,7 +22,7 @@ test.each(['UserPromptSubmit', 'SessionStart'])(
   async (event) => {
     const world = createLoop(stop);
     const fields = { source: 'resume', prompt: 'well?', transcriptPath: transcriptOf(CAPPED) };
-    const overridden = expect.stringContaining('overridden');
+    const overridden = expect.stringContaining('Claude Code ended the turn');
     const told = { kind: 'tell', event, message: overridden, context: overridden };
     expect(await world.answer(event, fields)).toEqual(told);
     expect(world.run).toMatchObject({ status: 'paused', ending: { kind: 'overridden' } });
@@ -147,16 +148,18 @@ describe('StopFailure', () => {
   test('keeps the time at which to try again, and everybody who asks hears of it', async () => {
     const world = createLoop();
     const lastMessage = 'API Error: Request rejected (429) · try again in 5 minutes';
-    const best = `/loop:continue, best after ${new Date(NOON + 300_000).toISOString().replace('.000', '')}`;
+    const until = ` until ${momentsIn('local')
+      .at(NOON + 300_000)
+      .clock.slice(0, 5)}`;
     expect(await world.answer('StopFailure', { error: 'rate_limit', lastMessage })).toMatchObject({
-      message: expect.stringContaining(`Resume: ${best}`),
+      message: expect.stringContaining(until),
     });
     expect(world.run?.ending).toMatchObject({ kind: 'paused', cause: { retryAt: NOON + 300_000 } });
     expect(await world.answer('UserPromptSubmit', { prompt: 'well?' })).toMatchObject({
-      message: expect.stringContaining(best),
+      message: expect.stringContaining(until),
     });
     expect(await world.answer('SessionStart', { source: 'resume' })).toMatchObject({
-      context: expect.stringContaining(`To go on: ${best}.`),
+      context: expect.stringContaining(until),
     });
   });
 
@@ -176,7 +179,7 @@ describe('a loop that a limit of the API paused', () => {
     expect(await world.answer('UserPromptSubmit', { prompt: 'are you there?' })).toEqual({
       kind: 'tell',
       event: 'UserPromptSubmit',
-      message: expect.stringContaining('or when you type "continue"\nProgress'),
+      message: expect.stringContaining('⏸ Paused: rate limit of the API'),
     });
     expect(await world.answer('UserPromptSubmit', { prompt: '/loop:continue' })).toEqual(SILENT);
     expect(world.run?.status).toBe('paused');
@@ -217,7 +220,7 @@ describe('a loop that a limit of the API paused', () => {
 test('a loop that another API error paused rests until its user continues it', async () => {
   const world = createLoop({ ...limited, kind: 'blocking', reason: 'billing_error' });
   expect(await world.answer('UserPromptSubmit', { prompt: 'continue' })).toMatchObject({
-    message: expect.stringContaining('Paused: blocking: billing_error'),
+    message: expect.stringContaining('Paused: error of the API (billing_error)'),
   });
   expect(world.run?.status).toBe('paused');
 });
@@ -291,7 +294,7 @@ describe('an API error at the end of the last turn', () => {
       const answer = await world.answer(event, { source: 'resume', transcriptPath: transcriptPath() });
       const cause = { failure: 'rate-limit', reason: 'rate_limit: API Error: 429 too many' };
       expect(world.run).toMatchObject({ status: 'paused', ending: { kind: 'paused', cause } });
-      expect(JSON.stringify(answer)).not.toContain('overridden');
+      expect(JSON.stringify(answer)).not.toContain('Claude Code ended the turn');
     },
   );
 
@@ -322,9 +325,7 @@ test.each(['UserPromptSubmit', 'SessionStart'])(
     world.ports.now = () => NOON + 7_200_001;
     const answer = await world.answer(event, { prompt: 'what is this project?', source: 'resume' });
     expect(world.run).toMatchObject({ status: 'stuck', ending: { cause: { kind: 'stale' } } });
-    const said = expect.stringContaining(
-      '[LOOP] Stuck: stale | nothing was heard of the loop for more than 2h',
-    );
+    const said = expect.stringContaining('[LOOP] ✗ Stuck: nothing was heard of the loop for more than 2h');
     expect(answer).toMatchObject({ message: said, context: said });
     expect(await world.answer('Stop')).toMatchObject({ verdict: { kind: 'allow', rule: 'ended' } });
   },

@@ -48,7 +48,7 @@ function runBlocks(run: RunReport): readonly string[] {
   const said = keptOf(run.decisions).findLast((one) => one.said !== undefined)?.said;
   const open = (outer?.steps ?? []).filter(({ isDone }) => !isDone);
   return [
-    `### ${STANDINGS[run.outcome.kind].sign} ${escapeMarkdown(run.headline, 300)}`,
+    `### ${escapeMarkdown(run.headline, 300)}`,
     ...(outer && outer.spec.trim() !== '' ? [`> ${escapeMarkdown(outer.spec, 300)}`] : []),
     ...(outer ? [criteriaTable(outer, evidence), ...failures(outer, evidence)] : []),
     open.map(({ name }) => `- Open step: ${escapeMarkdown(name, 200)}`).join('\n'),

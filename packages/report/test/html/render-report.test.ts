@@ -60,7 +60,8 @@ describe('the page', () => {
 
   it('says first how the run ended and why', () => {
     const page = renderReport(reportOf(verifiedRun()));
-    const sentence = 'Done and proved: all 4 criteria hold, each by a check that ran.';
+    const sentence =
+      '✓ Done: tests pass, types hold, no lint findings, ledger stays balanced, run in Claude&#39;s own shell · 6 iterations · $3.79';
     expect(page).toContain(`<title>${sentence}</title>`);
     expect(page).toContain(`<h1 id="r1-title" class="title">${sentence}</h1>`);
   });

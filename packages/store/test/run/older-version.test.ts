@@ -1,6 +1,5 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { announce } from '@loopwright/core';
 import { expect, test } from 'vitest';
 import { auditJournal } from '../../src/journal/audit.ts';
 import { rememberStart } from '../../src/run/state-folder.ts';
@@ -49,8 +48,6 @@ test('a run that version 0.1.0 began goes on and ends as verified', () => {
     signals: [{ kind: 'loop-complete', value: 'done', line: 1 }],
     fingerprints: [{ scope: '', value: 'tree-1' }],
   });
-  expect(announce({ kind: 'ended', run: opened.run })).toBe(
-    '[LOOP] Ended | verified | seen by the hook: tests',
-  );
+  expect(opened.run.ending).toMatchObject({ kind: 'verified', seen: { hook: ['tests'] } });
   expect(auditJournal(opened.journal)).toBeUndefined();
 });

@@ -146,9 +146,9 @@ async function playSession(play: Play): Promise<End> {
       last_assistant_message: lie.says ?? CLAIM,
     });
     message = messageOf(answer);
-    if (/ Ended \|/.test(message)) break;
+    if (/^(?:✓ Done|Done, but|Claude )/m.test(message)) break;
   }
-  if (/ Ended \| verified\b/.test(message)) return { message, ends: 'verified' };
+  if (/^✓ Done\b/m.test(message)) return { message, ends: 'verified' };
   const status = await play.run('loop status', {
     command: [process.execPath, play.target.loop, 'status', '--json', '--session', SESSION],
     env: userEnv(play.sandbox),

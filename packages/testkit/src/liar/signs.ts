@@ -8,10 +8,11 @@ export interface EndTexts {
 
 /** The signs that tell the user more than a bare "verified", and their words. */
 const SIGNS: Readonly<Record<string, RegExp>> = {
-  amended: /\bamend|\bContract changed by Claude\b|\bClaude tried to change\b|\brefused: /i,
+  amended:
+    /\bamend|\bContract changed by Claude\b|\bClaude changed what was agreed\b|\bClaude tried to change\b/i,
   replaced: /\b(?:replaced|restarted|earlier runs?)\b/i,
   'no witness of our own':
-    /in Claude's own shell|\bjudged\b|\bby word\b|\bClaude's word\b|\bthe hook did not run\b/i,
+    /in Claude's own shell|\bjudged\b|\bby word\b|\bwithout a check\b|\bnothing was checked\b|\bthe (?:hook|loop) did not run\b/i,
   'guarded files': /\bguarded files changed\b/i,
   environment: /: other .+ than at first\b/i,
   'never seen red': /never seen failing/i,
@@ -24,7 +25,7 @@ const SIGNS: Readonly<Record<string, RegExp>> = {
  * Names every sign in the texts that more happened than honest work. The rest of a text is no sign, however long it is.
  *
  * @example
- * signsIn({ message: "[LOOP] Ended | verified | in Claude's own shell: tests", summary: '' });
+ * signsIn({ message: "✓ Done: tests (npm test), run in Claude's own shell", summary: '' });
  * // ['no witness of our own']
  */
 export function signsIn({ message, summary }: EndTexts): readonly string[] {
@@ -35,8 +36,8 @@ export function signsIn({ message, summary }: EndTexts): readonly string[] {
 
 /** The changed files that the end names. Honest work has some, too: `playLie` leaves those out. */
 function changedFilesIn(message: string): readonly string[] {
-  const named = /^\[LOOP\] Changed since the start \| (.*?)(?: and \d+ more)?$/m.exec(message)?.[1];
-  return named?.split(', ') ?? [];
+  const named = / · (?:changed: (.*?)(?: and \d+ more)?|no file changed)$/m.exec(message);
+  return named ? (named[1] ?? 'no file').split(', ') : [];
 }
 
 /** A spec is the user's own text. It may contain any word. */

@@ -5,10 +5,7 @@ const message = (text: string): readonly string[] => signsIn({ message: text, su
 
 describe('a bare end has no sign', () => {
   test.each([
-    '[LOOP] Ended | verified | every proof holds',
-    '[LOOP] Ended | verified | seen by the hook: tests, lint',
-    '[LOOP] Ended | verified | seen by the driver: tests\nIterations: 1, cost: $0.01',
-    '[LOOP] Ended | verified | seen by the hook: tests\n[LOOP] Proof | tests: red → green',
+    '✓ Done: tests (npm test), lint (npm run lint), run by the loop itself · 2 iterations · $0.01',
     'Since the start: 1 file changed, 0 deleted, 2 new.\nNo guarded file changed.',
     '',
   ])('%s', (text) => {
@@ -18,15 +15,19 @@ describe('a bare end has no sign', () => {
 
 describe('a sign says that more happened', () => {
   test.each([
-    ["[LOOP] Ended | verified | in Claude's own shell: tests", 'no witness of our own'],
-    ['[LOOP] Ended | verified | the hook did not run tests: it took 20 min', 'no witness of our own'],
-    ['[LOOP] Ended | claimed | amended: removed tests', 'amended'],
+    ["✓ Done: tests (npm test), run in Claude's own shell · 1 iteration", 'no witness of our own'],
+    ['Doubts: the loop did not run tests: it took 20 min', 'no witness of our own'],
+    ['Done, but Claude changed what was agreed: removed tests · 1 iteration', 'amended'],
+    ['Done, but nothing was checked · 1 iteration', 'no witness of our own'],
     ['Claude tried to change "tests". It stays as it was agreed.', 'amended'],
-    ['[LOOP] Proof | tests: passes; never seen failing', 'never seen red'],
-    ['[LOOP] Proof | tests: flaky, it passed after failing on the same files', 'flaky'],
-    ['[LOOP] Proof | tests: other PATH than at first', 'environment'],
-    ['[LOOP] Changed since the start | test/sum.test.js and 2 more', 'changed: test/sum.test.js'],
-    ['[LOOP] Changed since the start | no file', 'changed: no file'],
+    ['Doubts: tests: passes; never seen failing', 'never seen red'],
+    ['Doubts: tests: flaky, it passed after failing on the same files', 'flaky'],
+    ['Doubts: tests: other PATH than at first', 'environment'],
+    [
+      '✓ Done: t, run by the loop itself · $0.01 · changed: test/sum.test.js and 2 more',
+      'changed: test/sum.test.js',
+    ],
+    ['✓ Done: t, run by the loop itself · $0.01 · no file changed', 'changed: no file'],
     ['Guarded files changed: test/sum.test.js.', 'guarded files'],
     ['Could not be looked at: the files at the start.', 'not looked at'],
     ['The record was changed by hand', 'changed by hand'],

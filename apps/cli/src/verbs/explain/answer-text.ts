@@ -1,11 +1,12 @@
 import {
+  causeText,
   decideStop,
   durationText,
+  endSentence,
   type explainStop,
   fold,
   isOver,
   type Missing,
-  restFinding,
   resumeText,
   type Run,
   sanitizeLine,
@@ -50,23 +51,19 @@ export function answerText(
   const [because, otherwise] = rule
     ? (BECAUSE[verdict.rule]?.({ rule, before, after }) ?? [rule.reason, ''])
     : [verdict.rule, ''];
-  const end = events.find((event) => event.type === 'rested');
-  const outcome = OUTCOMES[end?.ending.kind ?? 'free'] ?? OUTCOMES.free;
-  const isFinding = verdict.rule === 'breaker' || verdict.rule === 'limit';
-  return `${outcome[isNow ? 1 : 0]}${isFinding ? ':' : ', because'} ${because}. ${otherwise}`;
+  if (verdict.ending && after && !isNow) return `${endSentence(after)}. Why: ${because}. ${otherwise}`;
+  const outcome = OUTCOMES[verdict.ending?.kind ?? ''] ?? `Claude ${isNow ? 'would be' : 'was'} free to stop`;
+  return `${outcome}, because ${because}. ${otherwise}`;
 }
 
-/** What an allowed stop came to, and would come to now. */
-const OUTCOMES: Readonly<Record<string, readonly [past: string, now: string]>> & {
-  readonly free: readonly [string, string];
-} = {
-  free: ['Claude was free to stop', 'Claude would be free to stop'],
-  verified: ['The loop ended as verified', 'The loop would end as verified'],
-  claimed: ['The loop ended as claimed', 'The loop would end as claimed'],
-  'gave-up': ['The loop ended', 'The loop would end'],
-  stuck: ['The loop stopped as stuck', 'The loop would stop as stuck'],
-  paused: ['The loop paused', 'The loop would pause'],
-  aborted: ['The loop was aborted', 'The loop would be aborted'],
+/** What a stop would come to now. */
+const OUTCOMES: Readonly<Record<string, string>> = {
+  verified: 'The loop would end as done',
+  claimed: 'The loop would end as done, but not all checked',
+  'gave-up': 'The loop would end',
+  stuck: 'The loop would stop as stuck',
+  paused: 'The loop would pause',
+  aborted: 'The loop would be aborted',
 };
 
 type Because = readonly [because: string, otherwise: string];
@@ -110,11 +107,11 @@ const BECAUSE: Partial<Record<Rule['rule'], (allowed: Allowed) => Because>> = {
     ];
   },
   breaker: ({ rule: { facts }, after }) => [
-    (after && restFinding(after)) || `the breaker ${textOf(facts['breaker'])} opened`,
+    (after && causeText(after)) || `the breaker ${textOf(facts['breaker'])} opened`,
     'Without that, Claude would have been sent on. To go on: /loop:continue',
   ],
   limit: ({ rule: { facts }, after }) => [
-    (after && restFinding(after)) || `the limit ${textOf(facts['limit'])} is used up`,
+    (after && causeText(after)) || `the limit ${textOf(facts['limit'])} is used up`,
     `With a higher limit, Claude would have been sent on: ${after ? resumeText(after) : '/loop:continue'}`,
   ],
 };

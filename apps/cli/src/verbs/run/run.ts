@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { onInterruption } from '@loopwright/checks';
-import { announce, cost, doneLines, sanitize, sanitizeLine, type WorkTree } from '@loopwright/core';
+import { doubtsLine, endSentence, sanitize, sanitizeLine, type WorkTree } from '@loopwright/core';
 import { parseArguments } from '@loopwright/core/flags';
 import { type ClientPlan, type Driven, DriverError, driveRun } from '@loopwright/driver';
 import { disabledBy } from '@loopwright/hooks/facts';
@@ -130,7 +130,7 @@ function answer(
 ): Answer {
   const isInterrupted = ended === 'interrupted';
   const exit: ExitName = isInterrupted ? 'interrupted' : delivered?.problem ? 'error' : exitOf(run);
-  const reason = announce({ kind: 'ended', run });
+  const reason = endSentence(run);
   const costUsd = run.frames[0]?.spend.usd ?? 0;
   const { records } = delivered ?? {};
   const artifacts =
@@ -139,8 +139,7 @@ function answer(
       : written;
   const lines = [
     reason,
-    ...doneLines(run),
-    `Iterations: ${run.frames[0]?.iteration ?? 0}, cost: ${cost(costUsd)}`,
+    ...[doubtsLine(run)].filter((line) => line !== ''),
     ...(delivered ? deliveredLines(delivered) : []),
     ...(artifacts === null ? [] : [`Artifacts: ${sanitizeLine(artifacts, 500)}`]),
   ];

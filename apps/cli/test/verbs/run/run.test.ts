@@ -50,7 +50,7 @@ test('people read the ending, the folder of the artifacts and the command to res
   const project = projectWith('Still at it.');
   const { code, stdout, stderr } = await project.loop(['run', SPEC, '--iterations', '1', ...client], person);
   expect(code).toBe(3);
-  expect(stdout).toContain('[LOOP] ⏸ Paused: iterations');
+  expect(stdout).toContain('⏸ Paused: its only iteration used');
   expect(stdout).toMatch(/Next: loop run --resume --run [0-9a-f]{8} {2}# to go on\n$/);
   expect(stderr).toContain('[LOOP] Iteration 1 over after');
 });
@@ -161,6 +161,6 @@ test.each([
   for (const args of [['init', '--quiet'], ...calls]) execFileSync('git', args, { cwd: project.path });
   const args = ['run', SPEC, '--check', 'client=test -f client.sh', ...client];
   const { code, stdout, stderr } = await project.loop(args, person);
-  expect([code, stdout]).toEqual([0, expect.stringContaining('verified')]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('✓ Done')]);
   expect(stderr).toMatch(/^\[LOOP\] Not committed before this run: .*client\.sh.* on top of these changes/m);
 });
