@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { dialogOf, type QuestionName, QUESTIONS } from '@loopwright/core/questions';
 import { expect, onTestFinished, test } from 'vitest';
 
 const CONTENT = join(import.meta.dirname, '../content');
@@ -113,3 +114,24 @@ test('the example about routes fails where there are none', () => {
   const check = checks.find((one) => one.includes('src/routes')) ?? '';
   expect(exitCode(check, { 'src/other.js': '' })).not.toBe(0);
 });
+
+const skill = (name: string): string => readFileSync(join(CONTENT, 'skills', name, 'SKILL.md'), 'utf8');
+
+test('Claude finds the plugin’s own questions in the skill, word for word', () => {
+  const [, lines = ''] = /```jsonl\n([^]*?)```/.exec(skill('start')) ?? [];
+  const shown = lines
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown);
+  // `loop start` prints the last one itself.
+  const { left: _left, ...asked } = QUESTIONS;
+  expect(shown).toEqual(Object.keys(asked).map((name) => dialogOf(name as QuestionName)));
+});
+
+test.each(globSync('skills/*/SKILL.md', { cwd: CONTENT }))(
+  'the client takes no price in %s for a word of the user',
+  (file) => {
+    // It puts the eleventh word after the command in the place of `$10`.
+    expect(readFileSync(join(CONTENT, file), 'utf8')).not.toMatch(/\$\d/);
+  },
+);

@@ -24,7 +24,16 @@ export { stuckCountOf } from './decide/tasks.ts';
 
 export { elapsedMs, LIMITS, limitRules, type LimitKey, type LimitRule } from './model/limits.ts';
 export type { LimitFlag, WarnedLimit } from './model/limits.ts';
-export { begunMark, failureOf, isCounting, isDone, isHandNote, isOpen, isOver } from './model/state.ts';
+export {
+  begunMark,
+  failureOf,
+  isCounting,
+  isDone,
+  isHandNote,
+  isLeft,
+  isOpen,
+  isOver,
+} from './model/state.ts';
 export { owesLastTurn, restCauseOf, unbilledSession, type OpenRun } from './model/state.ts';
 export { commandSchema as command, loopEventSchema as loopEvent, runSchema as run } from './schemas.ts';
 export type { Command, CommandInput, CommandOf, StopCommand } from './model/command.ts';

@@ -6,6 +6,7 @@ export const HOOK_EVENTS = [
   'SessionStart',
   'UserPromptSubmit',
   'UserPromptExpansion',
+  'PostToolUse',
   'PostToolBatch',
   'StopFailure',
   'SessionEnd',

@@ -1,5 +1,6 @@
 import { type Answer, type HookEvent, SILENT } from './answer.ts';
 import { handlePostToolBatch } from './events/post-tool-batch.ts';
+import { handlePostToolUse } from './events/post-tool-use.ts';
 import { handleSessionEnd } from './events/session-end.ts';
 import { handleSessionStart } from './events/session-start.ts';
 import { handleStop } from './events/stop.ts';
@@ -11,6 +12,7 @@ import type { Ports } from './ports.ts';
 
 const HANDLERS: Readonly<Record<HookEvent, (input: HookInput, ports: Ports) => Answer | Promise<Answer>>> = {
   Stop: handleStop,
+  PostToolUse: handlePostToolUse,
   PostToolBatch: handlePostToolBatch,
   SessionStart: handleSessionStart,
   UserPromptSubmit: handleUserPromptSubmit,

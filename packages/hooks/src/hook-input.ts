@@ -71,6 +71,8 @@ function parseFields(value: UntrustedObject) {
       input: objectField(call, 'tool_input') ?? {},
       response: call['tool_response'],
     })),
+    /** The result of a single tool, as the client reports it. */
+    toolResponse: objectField(value, 'tool_response') ?? {},
     error: text('error'),
     errorDetails: text('error_details'),
   };

@@ -9,6 +9,7 @@ import type {
   Touched,
   UsersChecks,
 } from '@loopwright/core';
+import type { Answers } from '@loopwright/core/contract';
 import type { PlaceOfWork } from '@loopwright/store';
 import type { MessageReader } from '@loopwright/transcript/quick';
 
@@ -118,6 +119,8 @@ export interface TypedPorts extends CommonPorts {
   draftRun(command: CommandOf<'draft'>, transcriptPath: string): void;
   /** Makes Claude's checks the user's own, all or those that the words name; returns a one-line report. */
   approve(session: SessionRun, words: string): string;
+  /** Remembers what the user answered in the client's dialog, as if they had typed it. `drafted` is the session's draft. */
+  rememberAnswers(answers: Answers, drafted: string | undefined): void;
   /** Makes a foreign run the user's own: the one of this id, else that of this session. */
   takeOverForeignRun(runId: string | undefined): void;
   /** Runs a verb of the loop command for the user and returns its output; undefined where it can't run. */

@@ -1,3 +1,4 @@
+import { dialogOf, QUESTIONS } from '@loopwright/core/questions';
 import { expect, test } from 'vitest';
 import { HOOK_EVENTS } from '../src/answer.ts';
 import { dialects } from '../src/dialects.ts';
@@ -12,6 +13,10 @@ const BUSY: Partial<HookInput> = {
   commandArgs: 'another spec',
   toolCalls: [{ name: 'Bash', input: {}, response: 'ok' }],
   error: 'rate_limit',
+  toolResponse: {
+    questions: [dialogOf('iterations')],
+    answers: { [QUESTIONS.iterations.question]: '50' },
+  },
 };
 
 const stop = { type: 'stop', at: NOON } as const;
@@ -23,7 +28,7 @@ test.each(HOOK_EVENTS.filter((event) => event !== 'PostToolBatch'))(
     const before = world.run;
     const answer = await world.answer(event, { ...BUSY, agentId: 'a1' });
     expect(dialects.context(answer)).toEqual({ stdout: '', exitCode: 0 });
-    expect([world.run, world.recorded]).toEqual([before, []]);
+    expect([world.run, world.recorded, world.answers]).toEqual([before, [], []]);
   },
 );
 

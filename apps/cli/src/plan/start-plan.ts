@@ -103,6 +103,7 @@ export function planStart(context: Context, wanted: WantedStart): StartPlan {
       spec,
       score: score.total,
       isHeadless: wanted.isHeadless,
+      ...(user['session-only'] && { isSessionOnly: true }),
       shape: scored,
       ...(workflow && { stage: workflow.stage }),
       ...(fit && { fitScore: fit.fit }),

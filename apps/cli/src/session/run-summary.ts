@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { sep } from 'node:path';
-import { durationText, type Run, sanitizeLine, STANDINGS, standingOf } from '@loopwright/core';
+import { durationText, isLeft, type Run, sanitizeLine, STANDINGS, standingOf } from '@loopwright/core';
 import { auditJournal, listProjects, listRuns, type OpenRun } from '@loopwright/store';
 import type { Context } from '../program/context.ts';
 import { type Ink, INKS } from '../terminal/paint.ts';
@@ -29,7 +29,7 @@ export interface FoundRun {
   readonly run: Run;
 }
 
-/** How a run stands: its status or its end. `left`: active, but nothing happened for longer than its time to live. */
+/** How a run stands: its status or its end. `left`: active, but its session ended or fell silent. */
 export type RunState = keyof typeof STANDINGS | 'left';
 export const RUN_STATES = ['left', ...Object.keys(STANDINGS)] as RunState[];
 
@@ -45,7 +45,7 @@ export function findRuns(context: Context, isAll: boolean): readonly FoundRun[] 
 
 /** How a run stands, in one word. */
 export function stateOf(run: Run, at: number): RunState {
-  return run.status === 'active' && at - run.updatedAt > run.ttlMs ? 'left' : standingOf(run);
+  return isLeft(run, at) ? 'left' : standingOf(run);
 }
 
 /** The colour of a state. */

@@ -1,11 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { announce, type Decision, isOver, type Run, isOpen, sanitizeLine } from '@loopwright/core';
+import { answeredSince } from '@loopwright/core/contract';
 import { continueFlags } from '@loopwright/core/flags';
+import { readSessionWords } from '@loopwright/hooks';
 import {
   adoptRun,
   archiveRun,
   claimRun,
   findUnadoptable,
+  listAdoptable,
   listRuns,
   type OpenRun,
   rememberStart,
@@ -22,7 +25,7 @@ import type { Answer, Context, Handler, Request } from '../program/context.ts';
 import { CliError } from '../program/cli-error.ts';
 import { typedFlags } from '../flags/typed-flags.ts';
 import type { Refused } from '../plan/merge-plans.ts';
-import { wordsSince } from '../session/users-words.ts';
+import { latestWords } from '../session/users-words.ts';
 
 type Flags = Request<'continue'>['flags'];
 
@@ -46,10 +49,12 @@ export const continueRun: Handler<'continue'> = (context, { flags }) => {
       next: { words: ['cancel'] },
     });
   const other = wanted ?? onlyOther(root, sessionId);
+  const isWritten =
+    other === undefined && listAdoptable({ root, at: context.now(), env: context.env }, 'user').length > 0;
   // One that is over, or only a draft, makes room; without another it says itself why it can't go on.
-  if (other === undefined && own) return resume(context, own, flags);
-  if (other === undefined) return adopt(context, { root, sessionId }, flags);
+  if (other === undefined && own && !isWritten) return resume(context, own, flags);
   if (own) archiveRun({ root, sessionId });
+  if (other === undefined) return adopt(context, { root, sessionId }, flags);
   return takeOver(context, { root, sessionId }, other, flags);
 };
 
@@ -177,7 +182,12 @@ function usersFlags(
   if (authorOf(context.env, { root, sessionId }) === 'user') return { flags, refused: [] };
   const since = (run.frames.at(-1)?.raisedAt ?? run.createdAt) + 1;
   // The table that parsed the words is the one that types the flags.
-  const typed = (wordsSince(context, { root, sessionId }, ['loop:continue'], since)?.flags ?? {}) as Flags;
+  const known = readSessionWords({ root, sessionId }, context.env);
+  const { shape } = answeredSince(known, since);
+  const typed = {
+    ...(shape !== undefined && { shape }),
+    ...latestWords(known, ['loop:continue'], since)?.flags,
+  } as Flags;
   const others = continueFlags.filter(
     ({ name }) => flags[name] !== undefined && !isDeepStrictEqual(flags[name], typed[name]),
   );

@@ -38,12 +38,12 @@ describe('an unfinished loop of another session', () => {
 
   test('is named before a second one starts, with continue, fresh and status', async () => {
     const project = await left();
-    const { code, stderr } = await project.loop(flags);
+    const { code, stderr } = await project.loop(flags, { by: 'user' });
     expect(code).toBe(1);
     expect(stderr).toMatch(/[0-9a-f]{8} {2}paused {5}make the login tests pass/);
     const ways = [/loop continue --run [0-9a-f]{8}/, /loop start --fresh/, /loop status --run [0-9a-f]{8}/];
     for (const way of ways) expect(stderr).toMatch(way);
-    expect((await project.loop([...flags, '--fresh'])).code).toBe(0);
+    expect((await project.loop([...flags, '--fresh'], { by: 'user' })).code).toBe(0);
     expect((await project.loop(['status'], { session: 'another' })).stdout).toContain('paused');
   });
 

@@ -62,6 +62,8 @@ export interface Contract extends z.infer<typeof contract> {}
 const sessionWords = z.object({
   /** The last words after each command. */
   typed: z.array(typedCommand),
+  /** The user's answers in the client's dialog, as the flags that they stand for. Files of older versions have none. */
+  answers: z.optional(z.array(z.object({ at: z.number(), flags: z.record(text, flagValue) }))),
   /** Every check that was typed in this session. */
   checks: z.array(typedCheck),
   /** The digest of the project's config at the last typed command. */

@@ -8,3 +8,5 @@ export {
   type TypedCommand,
 } from './contract.ts';
 export { type ParsedWords, parseTyped } from './parse-typed.ts';
+export { type Answers, readAnswers } from './read-answers.ts';
+export { answeredSince, withAnswers } from './with-answers.ts';

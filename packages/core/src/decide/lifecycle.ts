@@ -127,10 +127,18 @@ export function claim(run: Run | undefined, { at, session }: CommandOf<'claim'>)
   return accepted([{ type: 'claimed', at, session }], [{ code: 'taken-over', from: run.session }]);
 }
 
-/** The user spoke: a silent run is stuck, one that the client's cap ended over our block pauses, others go on. */
+/**
+ * The user spoke: a silent run is stuck, one that the client's cap ended over our block pauses, others go on. At the end
+ * of the session, a run that was started for it alone ends too.
+ */
 export function prompt(before: Run | undefined, command: CommandOf<'prompt'>): Decision {
   const { at } = command;
   const { run, events } = countSpent(before, command);
+  const isEnd = command.source === 'end';
+  if (isEnd && run?.isSessionOnly && isOpen(run)) {
+    const ending: Ending = { kind: 'cancelled', at, reason: 'its session ended' };
+    return accepted([...events, restWithReceipt(run, 'cancel', 'cancelled', ending)]);
+  }
   if (run?.status !== 'active') return accepted(run ? settled(run, events) : []);
   const frame = run.frames.at(-1);
   const isAsked =
@@ -145,7 +153,8 @@ export function prompt(before: Run | undefined, command: CommandOf<'prompt'>): D
     return accepted([...events, rested], [{ code: 'overridden' }]);
   }
   const isAwaited = run.continuation || isAsked || frame?.notes.some(isHandNote);
-  return accepted([...events, ...(isAwaited ? [{ type: 'heard', at } as const] : [])]);
+  const heard = isAwaited ? [{ type: 'heard', at } as const] : [];
+  return accepted([...events, ...heard, ...(isEnd ? [{ type: 'left', at } as const] : [])]);
 }
 
 /** Gives the cost of the last turn a receipt of its own, so that all receipts add up to the total. */

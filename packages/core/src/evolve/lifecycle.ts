@@ -57,6 +57,8 @@ export const lifecycle = {
     isSettled: undefined,
   }),
 
+  left: (run, { at }) => ({ ...run, leftAt: at }),
+
   resumed: (run, { at, limits, shape, asked }) => {
     const extended = onTop(run, (frame) => ({
       limits,

@@ -61,6 +61,10 @@ export const startFlags = [
   ...beginFlags,
   switchFlag('workflow', 'In stages: intent, shape, tasks in waves, reviews, gate'),
   switchFlag('fresh', "End and archive the session's current loop"),
+  switchFlag(
+    'session-only',
+    'End the loop and its tasks with the session, so that no later one goes on with them',
+  ),
 ] as const;
 
 /** What lets a loop go on. */

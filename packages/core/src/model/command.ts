@@ -136,6 +136,7 @@ const startCommand = z.extend(framePlan, {
   /** Changes of a contract that this start replaces. */
   amendments: z.optional(z.array(amendment)),
   isHeadless: maybeTruth,
+  isSessionOnly: maybeTruth,
   startTree: z.optional(startTree),
   guard: z.optional(guard),
   environment: z.optional(witnessedEnvironment),
@@ -219,9 +220,9 @@ const command = z.discriminatedUnion('type', [
   dated('approve', { names: maybeTexts }),
   /** Take-over by another session. */
   dated('claim', { session: text }),
-  /** The user spoke, or a session of theirs began: in either case no stop of ours is being continued. */
+  /** The user spoke, or a session of theirs began or ended: in each case no stop of ours is being continued. */
   dated('prompt', {
-    source: z.enum(['prompt', 'session']),
+    source: z.enum(['prompt', 'session', 'end']),
     /** Whether the client's own cap ended the last turn over our block. Older records don't know. */
     isCapped: maybeTruth,
     spent: z.optional(spent),

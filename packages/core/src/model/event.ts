@@ -124,6 +124,8 @@ const fields = {
   counselled: () => ({ subject: text, recommendation: maybeText }),
   claimed: () => ({ session: text }),
   heard: () => ({}),
+  /** The session of the run ended. */
+  left: () => ({}),
   failed: () => ({ reason: text }),
   observed: () => ({ ...observation, edits: texts, errors: texts, denials: count }),
   spent: () => ({

@@ -46,7 +46,7 @@ export function createFrame(plan: FramePlan, at: number): Frame {
 export const NO_ISSUES: Issues = { ended: 0, verified: 0, seen: {}, undone: [] };
 
 /** The plan of a run. */
-export interface RunPlan extends Pick<Run, 'startTree' | 'guard' | 'environment'> {
+export interface RunPlan extends Pick<Run, 'startTree' | 'guard' | 'environment' | 'isSessionOnly'> {
   readonly runId: string;
   readonly session: string;
   readonly status: 'draft' | 'active';
@@ -64,6 +64,7 @@ export function createRun(plan: RunPlan, frames: readonly Frame[], at: number): 
     updatedAt: at,
     ttlMs: plan.ttlMs ?? DEFAULT_TTL_MS,
     isHeadless: plan.isHeadless ?? false,
+    ...(plan.isSessionOnly && { isSessionOnly: true }),
     frames: [...frames],
     closed: [],
     startTree: plan.startTree,

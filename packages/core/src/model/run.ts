@@ -641,6 +641,10 @@ const run = lazyObject(() => ({
   billed: z.optional(z.object({ at: instant, spend })),
   /** The run rests and its last turn is counted; the transcript has that cost only after the stop. */
   isSettled: maybeTruth,
+  /** The user wants the run to end with its session. */
+  isSessionOnly: maybeTruth,
+  /** When its session ended last. */
+  leftAt: maybeInstant,
   /** How far the transcripts are counted; the counter defines the format. */
   usageMark: text,
   /** The unknown fields of an adopted stack message. */

@@ -13,6 +13,12 @@ export function isOver({ status }: Run): boolean {
   return status === 'completed' || status === 'cancelled' || status === 'aborted';
 }
 
+/** True for an active run whose session ended, or was silent for too long. */
+export function isLeft({ status, updatedAt, ttlMs, leftAt }: Run, at: number): boolean {
+  // Any event after the end of the session is a sign of life.
+  return status === 'active' && (leftAt === updatedAt || at - updatedAt > ttlMs);
+}
+
 /** True while usage counts for this run: while it is active, and once more after it rested. */
 export function isCounting(run: Run): boolean {
   return run.status === 'active' || owesLastTurn(run);

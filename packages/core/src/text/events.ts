@@ -77,6 +77,7 @@ const writers: Writers = {
       : `Panel on ${quoted(subject)}: ${short(recommendation, 200)}`,
   claimed: ({ session }) => `Taken over by session ${short(session)}`,
   heard: () => 'The user spoke',
+  left: () => 'The session ended',
   failed: ({ reason }) => `API error, tried again: ${short(reason)}`,
   observed: ({ tools, edits, errors }) => {
     const files = new Set(edits).size;

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_TTL_MS, MAX_FRAMES } from '../../src/model/defaults.ts';
+import type { Run } from '../../src/model/run.ts';
+import { isLeft } from '../../src/model/state.ts';
 import { cancel, done, pause, resume, spent, stage, stop, tool, user, wave } from '../support/commands.ts';
 import {
   AT,
@@ -208,6 +210,28 @@ describe('pause, resume, cancel, take over', () => {
 
   test('the same session has the run already', () => {
     expect(plain.when({ ...claim, session: 'session-1' }).refused).toBe('nothing-to-change');
+  });
+});
+
+describe('the end of a session', () => {
+  const end = { ...user, source: 'end', isCapped: false } as const;
+
+  test('leaves an active loop behind, until anything happens again', () => {
+    const after = (...commands: readonly AnyLoose[]): Run => plain.when(...commands).run as Run;
+    const left = after({ ...end, at: AT + 5 });
+    const again = after({ ...end, at: AT + 5 }, { ...stop, at: AT + 9 });
+    expect(left.status).toBe('active');
+    expect([isLeft(after(tool), AT + 6), isLeft(left, AT + 6)]).toEqual([false, true]);
+    expect([isLeft(again, AT + 9), isLeft(again, AT + 8e6)]).toEqual([false, true]);
+  });
+
+  test.each([[[]], [[pause]]])('ends a loop that was started for the session alone', (before) => {
+    const loop = given(started({ isSessionOnly: true }));
+    expect(loop.when(...before, end).run).toMatchObject({
+      status: 'cancelled',
+      ending: { kind: 'cancelled', reason: 'its session ended' },
+    });
+    expect(loop.when({ ...end, source: 'session' }).run?.status).toBe('active');
   });
 });
 

@@ -1,4 +1,6 @@
+import { isOwnQuestion } from '@loopwright/core/questions';
 import { findRoot, hasRun, isSessionId, mayAdopt } from '@loopwright/store/presence';
+import { objectsField } from '@loopwright/transcript/quick';
 import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { HOOK_EVENTS, type HookEvent } from '../answer.ts';
@@ -68,9 +70,16 @@ function mayConcernLoop({ event, input, env, root, unanswered }: HookCall): bool
       return existsSync(join(root, '.loop')) || mayAdopt(root);
     case 'UserPromptExpansion':
       return input.commandName.startsWith('loop:');
+    case 'PostToolUse':
+      return asksOwn(input);
     default:
       return false;
   }
+}
+
+/** True for a dialog with a question of the plugin. */
+function asksOwn({ toolResponse }: HookCall['input']): boolean {
+  return objectsField(toolResponse, 'questions').some(({ question }) => isOwnQuestion(question));
 }
 
 function answer(call: HookCall): Promise<void> {

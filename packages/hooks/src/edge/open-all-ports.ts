@@ -22,6 +22,7 @@ import {
 import { usageFromNow } from '@loopwright/transcript/node';
 import type { Ports, SessionRun } from '../ports.ts';
 import { approveTyped } from '../proof/approve-checks.ts';
+import { rememberAnswers } from '../proof/remember-typed.ts';
 import { handWrittenLine, refusedLine } from '../text/user-lines.ts';
 import { type HookSession, type HookState, openPorts } from './open-ports.ts';
 import { runVerb } from './run-verb.ts';
@@ -50,6 +51,8 @@ export function openAllPorts(session: HookSession, state: HookState): Ports {
     putAwayForeignRun: () =>
       session.hasRun && isRunFromRepository(address) && archiveRun(address).status === 'archived',
     approve: (opened, words) => approveTyped(opened, words, { root, env, at: Date.now() }),
+    rememberAnswers: (answers, drafted) =>
+      rememberAnswers(address, env, answers, { at: Date.now(), drafted }),
     hasForeignRun: () => openRun(address).status === 'foreign',
     takeOverForeignRun: (runId) => {
       const found = runId === undefined ? openAnyRun(address) : undefined;
@@ -103,6 +106,7 @@ const WRITES_NOTHING: Partial<Ports> = {
   putAwayForeignRun: () => false,
   takeOverForeignRun: () => undefined,
   approve: () => 'Nothing was approved: this hook was only tried.',
+  rememberAnswers: () => undefined,
 };
 
 /** The run of a hook that is only tried: its commands are decided and forgotten. */

@@ -28,7 +28,11 @@ export interface HookCall {
 const TELLING: ReadonlySet<string> = new Set<HookEvent>(['Stop', 'SessionStart', 'UserPromptSubmit']);
 
 /** The events that report an act of the user. */
-const USERS: ReadonlySet<string> = new Set<HookEvent>(['UserPromptExpansion', 'UserPromptSubmit']);
+const USERS: ReadonlySet<string> = new Set<HookEvent>([
+  'UserPromptExpansion',
+  'UserPromptSubmit',
+  'PostToolUse',
+]);
 
 /** Carries out a hook: open, decide, record, project, print. An error is reported and never blocks. */
 export async function runHook<P extends StopPorts>(
@@ -59,6 +63,8 @@ export async function runHook<P extends StopPorts>(
       rare().rememberTyped(place, env, input, { at: ports.now(), drafted, beside });
       if (caller === 'terminal') rare().rememberAct(place, env, `/${input.commandName}`);
     }
+    if (event === 'PostToolUse' && caller === 'terminal' && answer !== SILENT)
+      rare().rememberAct(place, env, 'an answer in a dialog');
   } catch (error) {
     report(error);
   }

@@ -1,3 +1,4 @@
+import { type Answers, withAnswers } from '@loopwright/core/contract';
 import { type Env, findConfig, readConfig, readNamedChecks } from '@loopwright/checks';
 import { sha256, type RunAddress } from '@loopwright/store';
 import { agreedBefore, rememberAgreed } from './agreements.ts';
@@ -42,6 +43,7 @@ export function rememberTyped(
   const isHeld = drafted !== undefined || beside !== undefined;
   const begun = { run: drafted, beside, checks: isHeld ? checks : [], removed: [] };
   writeSessionWords(place, env, {
+    ...before,
     typed: [
       ...before.typed.filter((one) => one.command !== command),
       { command, at, run: drafted, iterations, budget, ...parsed },
@@ -60,6 +62,16 @@ export function rememberTyped(
     return check && agreedBefore(root, env, name) === undefined ? [{ name, check }] : [];
   });
   rememberAgreed(root, env, named);
+}
+
+/** Stores the answers of the user in the client's dialog beside what they typed. `drafted` is a draft of the session. */
+export function rememberAnswers(
+  place: RunAddress,
+  env: Env,
+  answers: Answers,
+  at: { readonly at: number; readonly drafted: string | undefined },
+): void {
+  writeSessionWords(place, env, withAnswers(readSessionWords(place, env), answers, at));
 }
 
 /** A setting that the user saved; the client hands none over that has its default. */

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { dialogOf, QUESTIONS } from '@loopwright/core/questions';
 import { describe, expect, test } from 'vitest';
 import { rememberAct } from '../../src/edge/session-files.ts';
 import { readSessionWords } from '../../src/proof/contract.ts';
@@ -58,13 +59,18 @@ describe.runIf(process.platform === 'linux')('a process that Claude cut off from
     expect((await callHook(root, 'Stop', CLAIM)).stdout).toContain('✓ Done: tests');
   });
 
-  test('can not type another start', async () => {
+  test('can not type another start, and answers no question', async () => {
     const root = await started('false');
     const place = { root, sessionId: SESSION };
     const before = readSessionWords(place, ENV);
     await forge(root, 'UserPromptExpansion', typed('start', 'mend it --check "tests=true"'));
     await forge(root, 'UserPromptExpansion', typed('cancel', ''));
+    const answers = { [QUESTIONS.iterations.question]: 'Unlimited' };
+    const report = { tool_response: { questions: [dialogOf('iterations')], answers } };
+    await forge(root, 'PostToolUse', report);
     expect(readSessionWords(place, ENV)).toEqual(before);
+    await callHook(root, 'PostToolUse', report);
+    expect(readSessionWords(place, ENV).answers).toMatchObject([{ flags: { iterations: null } }]);
   });
 
   test('can not approve a check of Claude', async () => {

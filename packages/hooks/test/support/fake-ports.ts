@@ -1,4 +1,5 @@
 import { type Command, decide, fold, type Run, scopeOf } from '@loopwright/core';
+import type { Answers } from '@loopwright/core/contract';
 import { createReader } from '@loopwright/transcript/quick';
 import * as parser from '@loopwright/transcript/remark';
 import type { Answer } from '../../src/answer.ts';
@@ -70,6 +71,9 @@ export function createWorld(environment: Partial<Ports['environment']> = {}) {
       opened.submit({ type: 'approve', at: NOON, ...(words !== '' && { names: [words] }) });
       return `approved ${words || 'all'}`;
     },
+    rememberAnswers: (answers) => {
+      world.answers.push(answers);
+    },
     putAwayForeignRun: () => {
       if (!world.isForeign) return false;
       world.run = undefined;
@@ -113,6 +117,8 @@ export function createWorld(environment: Partial<Ports['environment']> = {}) {
     runVerb: undefined as ((args: readonly string[]) => string | undefined) | undefined,
     /** Why the journal is no proof. */
     forged: undefined as string | undefined,
+    /** The user's answers in dialogs. */
+    answers: [] as Answers[],
     /** The runs that the user took over by name; undefined is that of the session. */
     takenOver: [] as (string | undefined)[],
     /** The result of the next counts. */

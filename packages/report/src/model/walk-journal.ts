@@ -223,6 +223,7 @@ function checkTime(events: readonly LoopEvent[]): number {
 function isShown(event: LoopEvent): boolean {
   switch (event.type) {
     case 'heard':
+    case 'left':
     case 'observed':
     case 'spent':
     case 'kept':

@@ -1,44 +1,76 @@
 import { relative } from 'node:path';
-import { isOpen, type Run } from '@loopwright/core';
-import { archiveShape, type RunAddress, shapeOwner } from '@loopwright/store';
+import { isLeft, isOpen, type Run } from '@loopwright/core';
+import { dialogOf } from '@loopwright/core/questions';
+import {
+  archiveShape,
+  isFromRepository,
+  listAdoptable,
+  type RunAddress,
+  shapeOwner,
+} from '@loopwright/store';
 import { CliError } from '../../program/cli-error.ts';
+import type { Env } from '../../program/context.ts';
 import { othersIn } from '../../session/locate-run.ts';
 import { describeRun, shortId } from '../../session/run-summary.ts';
 
 /** The unfinished loops of other sessions in this project. */
 export interface OtherLoops {
-  /** Active, and not silent for too long: its session is probably at work. */
+  /** Active, and its session goes on. */
   readonly atWork: readonly Run[];
-  /** Paused, stuck, or silent for longer than its limit. */
+  /** Paused, stuck, or active in a session that ended or fell silent. */
   readonly left: readonly Run[];
+  /** Loops that were written by hand: the paths of their files, or `loop:current`, a topic of jwz. */
+  readonly written: readonly string[];
   /** The run that last showed a workflow here, whose SPEC.md and SHAPE.md may lie in the project. */
   readonly shapeOwner: string | undefined;
 }
 
-/** Lists the unfinished loops of other sessions. */
-export function findOtherLoops({ root, sessionId }: RunAddress, now: number): OtherLoops {
+/** Lists the unfinished loops of other sessions, and those of no session. */
+export function findOtherLoops({ root, sessionId }: RunAddress, at: number, env: Env): OtherLoops {
   const runs = othersIn(root, sessionId).filter(isOpen);
-  const isAtWork = (run: Run): boolean => run.status === 'active' && now - run.updatedAt <= run.ttlMs;
+  const isAtWork = (run: Run): boolean => run.status === 'active' && !isLeft(run, at);
+  const written = listAdoptable({ root, at, env }, 'user').filter(
+    ({ source, path }) => source.format !== 'corrupt' && !isFromRepository(path),
+  );
   return {
     atWork: runs.filter(isAtWork),
     left: runs.filter((run) => !isAtWork(run)),
+    written: written.map(({ name, path }) => (name === 'loop:current' ? name : relative(root, path))),
     shapeOwner: shapeOwner(root),
   };
 }
 
-/** Asks what to do with a loop that another session left. */
-export function askAboutLeft(left: readonly Run[]): CliError {
-  const id = shortId(left[0]?.id ?? '');
+/** Says what to do about the session's own open loop, or about one that was left; a user who can answer is asked. */
+export function askAboutLoop(
+  own: Run | undefined,
+  { left, written }: Pick<OtherLoops, 'left' | 'written'>,
+  canAsk: boolean,
+): CliError {
+  const [first] = left;
+  const isGoing = own?.status === 'active';
+  const named = own || !first ? [] : ['--run', shortId(first.id)];
+  const resume = isGoing ? ['next'] : ['continue', ...named];
+  const fresh = own ? 'ends that loop' : 'leaves that loop as it is';
+  const look = ['loop status', ...named].join(' ');
+  const ways = canAsk
+    ? [
+        `Ask the user with AskUserQuestion, word for word: ${JSON.stringify(dialogOf('left'))}`,
+        `Resume: loop ${resume.join(' ')}`,
+        `Start fresh: run this loop start again, which ${fresh}`,
+        `Status: ${look}, then ask again`,
+      ]
+    : [
+        `Go on with it: loop ${resume.join(' ')}`,
+        `Start this one, which ${fresh}: loop start --fresh`,
+        `Look at it first: ${look}`,
+      ];
   return new CliError({
     exit: 'error',
-    message: 'Another session left an unfinished loop here, so nothing was started. Ask the user:',
-    details: [
-      ...left.slice(0, 5).map(describeRun),
-      `Go on with it: loop continue --run ${id}`,
-      'Start this one, and leave that one as it is: loop start --fresh',
-      `Look at it first: loop status --run ${id}`,
-    ],
-    next: { words: ['continue', '--run', id] },
+    message: own
+      ? 'This session has a loop already, so nothing was started.'
+      : 'An unfinished loop is here, so nothing was started.',
+    details: [...(own ? [own] : left.slice(0, 5)).map(describeRun), ...(own ? [] : written), ...ways],
+    next: { words: resume },
   });
 }
 

@@ -1,5 +1,5 @@
-import { type Author, DEFAULT_LIMITS, isOpen, type Limits, type Mode } from '@loopwright/core';
-import { type ParsedWords, parseTyped, type SessionWords } from '@loopwright/core/contract';
+import { type Author, DEFAULT_LIMITS, isOpen, isOver, type Limits, type Mode } from '@loopwright/core';
+import { answeredSince, type ParsedWords, parseTyped, type SessionWords } from '@loopwright/core/contract';
 import { meantText } from '@loopwright/core/flags';
 import { readSessionWords } from '@loopwright/hooks';
 import type { OpenRun, RunAddress } from '@loopwright/store';
@@ -15,6 +15,12 @@ import { latestWords } from '../../session/users-words.ts';
 
 type Words = Omit<ParsedWords, 'checks'>;
 
+/** The user's words for a start, and when they were typed, if known. */
+interface DraftedWords extends Words {
+  readonly mode: Mode;
+  readonly at?: number;
+}
+
 /** A start with all that its parts ask about, read once. */
 export interface StartRequest extends WantedStart {
   readonly address: RunAddress;
@@ -29,7 +35,7 @@ export interface StartRequest extends WantedStart {
   readonly claude: StartFlags;
   /** The user asked to start an unclear spec. */
   readonly isForced: boolean;
-  /** A loop that is open, or that another session left, gives way. */
+  /** The user wants a loop that is open, or that another session left, to give way. */
   readonly isFresh: boolean;
 }
 
@@ -39,7 +45,7 @@ const EVERY_ISSUE = 'Work through the open issues, one after the other.';
 /** Reads the author, the user's words and the configs of a start. Throws `CliError` for words that make no sense. */
 export function readStart(
   context: Context,
-  { words, flags }: Request<'start'>,
+  { words: given, flags }: Request<'start'>,
   address: RunAddress,
   own: OpenRun | undefined,
 ): StartRequest {
@@ -48,19 +54,22 @@ export function readStart(
   const read = readConfigs(context.env, address.root);
   const configs = by === 'user' ? read : configsForClaude(read, known.configDigest);
   const drafted = typedWords(known, own);
-  const given = readSpec(context, { words, specFile: flags['spec-file'], isUsers: by === 'user' });
-  const { spec, user: said, claude } = flagsByAuthor(context, { flags, by }, drafted);
+  const added = readSpec(context, { words: given, specFile: flags['spec-file'], isUsers: by === 'user' });
+  const { spec, user: typed, claude } = flagsByAuthor(context, { flags, by }, drafted);
+  const answered = by === 'user' ? {} : answeredSince(known, Math.max(beganAt(own), drafted?.at ?? 0));
+  // The table that read the answers is the one that types the flags. What the user answered, they said last.
+  const said: StartFlags = { ...typed, ...answered };
   const user = withConfigs(said, configs, by === 'user' ? context.env : {});
   const mode = user.mode ?? (drafted?.mode === 'loop' ? undefined : drafted?.mode) ?? claude.mode;
-  const typed = mode === 'grind' ? spec || EVERY_ISSUE : spec;
+  const words = mode === 'grind' ? spec || EVERY_ISSUE : spec;
   return {
     address,
     own,
     by,
     isDrafted: drafted !== undefined,
     configs,
-    spec: specOfBoth(typed, given, by),
-    typed: by === 'user' ? undefined : (typed ?? ''),
+    spec: specOfBoth(words, added, by),
+    typed: by === 'user' ? undefined : (words ?? ''),
     sessionId: address.sessionId,
     user,
     claude,
@@ -71,7 +80,7 @@ export function readStart(
     names: namedChecks(context.env, address.root, configs),
     // An issue is clear or unclear by itself, not by the number that the user typed.
     isForced: drafted?.mode === 'issue' || drafted?.mode === 'grind' || user.force === true,
-    isFresh: user.fresh === true || claude.fresh === true,
+    isFresh: user.fresh === true,
   };
 }
 
@@ -97,10 +106,7 @@ function floorOf(known: SessionWords): Limits {
  * Finds the user's words as they were parsed when typed. Without that record, the words of the session's draft are
  * parsed. While a loop is open, no draft can be opened; then the words typed since its start count.
  */
-function typedWords(
-  known: SessionWords,
-  own: OpenRun | undefined,
-): (Words & { readonly mode: Mode }) | undefined {
+function typedWords(known: SessionWords, own: OpenRun | undefined): DraftedWords | undefined {
   if (!own) return undefined;
   const { id, status, frames, createdAt, ending } = own.run;
   const typed = latestWords(known, STARTS, createdAt);
@@ -112,6 +118,12 @@ function typedWords(
   // Words that were typed during a loop are the next one's, also when that loop has ended meanwhile.
   const isForNext = typed !== undefined && typed.at > createdAt && typed.at <= (ending?.at ?? 0);
   return isOpen(own.run) || isForNext ? drafted : undefined;
+}
+
+/** Answers of the user before this moment belong to the loop before. */
+function beganAt(own: OpenRun | undefined): number {
+  if (!own) return 0;
+  return (isOver(own.run) ? own.run.ending?.at : undefined) ?? own.run.createdAt;
 }
 
 /** The spec of both: the user's words stay as they are, and Claude's come below them. */

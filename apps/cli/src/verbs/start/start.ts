@@ -41,7 +41,7 @@ import { beginWorkflow } from './begin-workflow.ts';
 import { lostContract } from './lost-contract.ts';
 import {
   archiveOtherShape,
-  askAboutLeft,
+  askAboutLoop,
   atWorkLines,
   findOtherLoops,
   type OtherLoops,
@@ -59,43 +59,33 @@ export const start: Handler<'start'> = (context, typed) => {
   const own = found.status === 'open' ? found : undefined;
   try {
     const request = readStart(context, typed, address, own);
+    const others = findOtherLoops(address, context.now(), context.env);
+    const isOpenOwn = own !== undefined && isOpen(own.run);
+    if (isOpenOwn && !request.isFresh) return askAboutOwn(context, request, own, others);
+    const isLeft = others.left.length > 0 || others.written.length > 0;
+    if (isLeft && !request.isFresh && !request.isHeadless)
+      throw askAboutLoop(undefined, others, request.by === 'claude');
     const plan = planStart(context, request);
-    if (own && isOpen(own.run)) {
-      if (!request.isFresh) return refuse(own.run);
-      if (request.by === 'claude' && !request.isDrafted) return refuseFresh(context, own);
-    }
     const mayBeUnclear = request.isForced || plan.command.stage !== undefined;
     if (plan.score.total < LEAST_POINTS && !mayBeUnclear) return refuseUnclear(context, request, plan.score);
-    const others = findOtherLoops(address, context.now());
-    if (others.left.length > 0 && !request.isFresh && !request.isHeadless) throw askAboutLeft(others.left);
-    if (own && isOpen(own.run)) submit(own, { type: 'cancel', at: context.now(), reason: 'started afresh' });
+    if (isOpenOwn) submit(own, { type: 'cancel', at: context.now(), reason: 'started afresh' });
     return begin(context, request, plan, { ...others, isForeign: found.status === 'foreign' });
   } finally {
     own?.close();
   }
 };
 
-function refuse(run: Run, text?: string): Answer {
-  const rejection = { code: 'already-running', subject: run.id } as const;
-  const message = rejectionText(rejection);
-  return {
-    exit: 'error',
-    json: { ok: false, rejected: { code: rejection.code, message }, run },
-    text: (page) => wrapText(text ?? message, page.width),
-    next:
-      run.status === 'active'
-        ? { words: ['status'] }
-        : { words: ['continue'], when: 'or loop cancel, to start afresh' },
-  };
-}
-
-/** Refuses Claude's `--fresh` over an open loop, because that would evade the user's request. */
-function refuseFresh(context: Context, own: OpenRun): Answer {
-  recordRefused(own, [{ subject: '--fresh', text: '' }], context.now());
-  return refuse(
-    own.run,
-    'A loop is on already, and --fresh is for the user to say: /loop:start --fresh and what is to be done.',
-  );
+/** A second start beside an open loop: only the user can end that one. Claude's `--fresh` counts for nothing. */
+function askAboutOwn(
+  context: Context,
+  { by, claude, isHeadless }: StartRequest,
+  own: OpenRun,
+  others: OtherLoops,
+): Answer {
+  if (claude.fresh) recordRefused(own, [{ subject: '--fresh', text: '' }], context.now());
+  const { exit, message, details, next } = askAboutLoop(own.run, others, by === 'claude' && !isHeadless);
+  const rejected = { code: 'already-running', message };
+  return { exit, json: { ok: false, rejected, run: own.run }, text: () => [message, ...details], next };
 }
 
 function refuseUnclear(

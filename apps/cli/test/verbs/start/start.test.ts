@@ -333,7 +333,7 @@ describe('the draft of the client', () => {
     const project = draft(`${CLEAR} --check "tests=npm test"`);
     await project.loop(['start']);
     const fresh = await project.loop(['start', CLEAR, '--check=tests=true', '--fresh']);
-    expect([fresh.code, fresh.stdout]).toEqual([1, expect.stringContaining('is for the user to say')]);
+    expect([fresh.code, fresh.stdout]).toEqual([1, expect.stringContaining('nothing was started')]);
     await project.loop(['cancel', 'wrong']);
     const dropped = await project.json('start', [CLEAR, '--check=tests=true']);
     const run = { frames: [{ amendments: [{ what: 'removed', subject: 'tests' }] }] };
@@ -371,10 +371,10 @@ describe('the draft of the client', () => {
 });
 
 describe('a session with a loop', () => {
-  test('keeps the one that is open, and says how to go on or to end it', async () => {
+  test('keeps the one that is open, and tells the user how to go on or to end it', async () => {
     const project = await createLoop();
-    const { code, stdout } = await project.loop(['start', '--force', 'something else']);
-    expect([code, stdout]).toEqual([1, expect.stringContaining('loop cancel')]);
+    const { code, stdout } = await project.loop(['start', '--force', 'something else'], { by: 'user' });
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/loop next[^]*loop start --fresh/)]);
     expect(specOf(project)).toBe('Do the work');
   });
 
