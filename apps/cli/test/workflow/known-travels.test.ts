@@ -182,6 +182,13 @@ test('seed 002: the familiarity with the domain adds to the fit', async () => {
   expect(await loop('task shape')).toContain('Fit: 65');
 });
 
+test('seed 002: points that are given count in the fit, also later', async () => {
+  const { loop } = await createWorkflow();
+  expect(await loop('task shape --score 6')).toContain('Spec: 6/10 | Fit: 45');
+  await loop('task plan --familiarity 5');
+  expect(await loop('task shape')).toContain('Spec: 6/10 | Fit: 50');
+});
+
 test('seed 000: a cancelled loop reports completed and remaining work', async () => {
   const { loop } = await createReviewed('--finding "BLOCKER: tokens are logged"');
   expect(await loop('cancel')).toContain(

@@ -1,5 +1,6 @@
 import type { CommandOf } from '../model/command.ts';
 import type { LoopEvent } from '../model/event.ts';
+import { ADOPTED_FRAME } from '../model/defaults.ts';
 import { isOpen } from '../model/state.ts';
 import { createRun } from '../model/plans.ts';
 import type { Frame, Run } from '../model/run.ts';
@@ -48,12 +49,12 @@ function foundIn(source: Source, at: number): Found | undefined {
     case 'criteria': {
       if (source.state.status !== 'in_progress') return undefined;
       const { updatedAt } = source;
-      return { frames: [criteriaFrame(source.state, 'adopted', updatedAt)], updatedAt, extras: {} };
+      return { frames: [criteriaFrame(source.state, ADOPTED_FRAME, updatedAt)], updatedAt, extras: {} };
     }
     case 'workflow': {
       const updatedAt = parseInstant(source.state.last_updated) ?? at;
       if (source.state.stage === 'complete') return undefined;
-      return { frames: [workflowFrame(source.state, 'adopted', at)], updatedAt, extras: {} };
+      return { frames: [workflowFrame(source.state, ADOPTED_FRAME, at)], updatedAt, extras: {} };
     }
     case 'stack': {
       const updatedAt = parseInstant(source.state.updated_at);

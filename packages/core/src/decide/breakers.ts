@@ -1,7 +1,7 @@
 import type { Breaker, Frame, Run } from '../model/run.ts';
 import type { StopCommand } from '../model/command.ts';
 import { addCounts } from '../model/plans.ts';
-import { IDLE_ANSWER, THRESHOLDS, type BreakerName } from '../model/defaults.ts';
+import { ADOPTED_FRAME, IDLE_ANSWER, THRESHOLDS, type BreakerName } from '../model/defaults.ts';
 import type { Claim } from './claim.ts';
 import { isMet, isOutOfRounds } from '../proofs.ts';
 import { countOf, listed } from '../text/amounts.ts';
@@ -21,7 +21,7 @@ export function countStop(run: Run, frame: Frame, stop: StopCommand): Counters {
   const isSameMessage = !breaker.hasProgress && message === breaker.message;
   return {
     lastUnmet,
-    stuckCount: breaker.hasProgress ? 0 : stuckCountAt(breaker, lastUnmet),
+    stuckCount: breaker.hasProgress ? 0 : stuckCountAt(breaker, lastUnmet, isJustAdopted(run, frame)),
     idle: hasWorked(breaker, stop) ? 0 : addCounts(breaker.idle, again),
     message,
     messageCount: message === '' ? 0 : isSameMessage ? addCounts(breaker.messageCount, again) : 1,
@@ -35,10 +35,16 @@ function hasWorked(breaker: Breaker, { ranTools, message, messageLength = 0 }: S
 }
 
 /** Seed 000: the same first unmet criterion adds one, another one starts at zero. */
-function stuckCountAt(breaker: Breaker, lastUnmet: string): number {
-  if (lastUnmet !== '' && lastUnmet === breaker.lastUnmet) return addCounts(breaker.stuckCount, 1);
+function stuckCountAt(breaker: Breaker, lastUnmet: string, isCounted: boolean): number {
+  if (lastUnmet !== '' && lastUnmet === breaker.lastUnmet)
+    return addCounts(breaker.stuckCount, isCounted ? 0 : 1);
   // Only a foreign state file begins at the threshold; seed 000 then allows the stop.
   return breaker.stuckCount >= THRESHOLDS['same-criterion'] ? breaker.stuckCount : 0;
+}
+
+/** Whoever wrote the state file counted the iteration that ends with the first stop. */
+function isJustAdopted({ billed }: Run, { id }: Frame): boolean {
+  return id === ADOPTED_FRAME && billed === undefined;
 }
 
 interface BreakerRule {

@@ -24,6 +24,9 @@ export const THRESHOLDS = {
 export type BreakerName = keyof typeof THRESHOLDS;
 export const BREAKERS = /* @__PURE__ */ Object.keys(THRESHOLDS) as readonly BreakerName[];
 
+/** The id of a frame that was adopted from a file without ids. */
+export const ADOPTED_FRAME = 'adopted';
+
 /** A longer answer that doesn't repeat the one before is work. */
 export const IDLE_ANSWER = 500;
 

@@ -68,10 +68,13 @@ export function okReason(verdict: Verdict, run?: Run): string {
     return `pending tasks: ${tasks.slice(0, 3).join(', ')}`;
   if (criteria.length > 0) return `unmet criteria: ${listed(criteria, 20)}`;
   const step = frame && nextStep(frame);
-  if (step) return `next: ${sanitizeName(step.name)}`;
+  // Seed 000 asks for the signal once every criterion is met; the loop of seed 001 has no criteria.
+  if (step) return `${frame.criteria.length > 0 ? `${CONFIRM}; ` : ''}next: ${sanitizeName(step.name)}`;
   const other = missing.filter(({ kind }) => kind === 'review' || kind === 'gate').map(missingText);
-  return other.length > 0 ? `next: ${other.join(', ')}` : 'exit_signal not set: confirm completion';
+  return other.length > 0 ? `next: ${other.join(', ')}` : CONFIRM;
 }
+
+const CONFIRM = 'exit_signal not set: confirm completion';
 
 /** Why this claim was not heard, or not proved. */
 function treeLines({ rule, nearMiss, unreadable, elsewhere }: Block): string[] {

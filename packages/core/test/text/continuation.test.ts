@@ -240,6 +240,10 @@ describe('the reason of the ok dialect', () => {
     expect(okReason(block({ missing: [unmet('A'), task('T')] }), workflow)).toBe('pending tasks: T');
     const steps = runAfter({ type: 'start', steps: ['s'] });
     expect(okReason(block({ missing: [{ kind: 'claim' }] }), steps)).toBe('next: s');
+    const met = runAfter({ type: 'start', steps: ['s'], criteria: [{ name: 'c' }] });
+    expect(okReason(block({ missing: [{ kind: 'claim' }] }), met)).toBe(
+      'exit_signal not set: confirm completion; next: s',
+    );
   });
 
   test('names at most twenty criteria', () => {

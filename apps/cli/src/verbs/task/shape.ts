@@ -97,18 +97,23 @@ function refusedFlags(
 const SPEC_PATH = '.loop/shape/SPEC.md';
 
 /**
- * The scores to record. Seed 002: the familiarity with the domain is a part of the fit; given alone, it adds to the
- * spec that is there. A shape that the user typed at the start stays.
+ * The scores to record. Seed 002: the points of the spec and the familiarity with the domain are parts of the fit; given
+ * alone, they count with the spec that is there. A shape that the user typed at the start stays.
  */
 export function scoring(call: TaskCall, flags: Flags, scores?: WorkflowScores): Staging {
   const frame = frameOf(call);
-  const fitOfSpec = (): number | undefined => {
-    if (flags.familiarity === undefined) return undefined;
+  const scoreSpec = (): WorkflowScores => {
     const path = join(call.opened.root, SPEC_PATH);
     const spec = existsSync(path) ? readSpec(call.context, { words: [], specFile: path }) : frame?.spec;
-    return scoreForWorkflow({ spec: spec ?? '' }, flags.familiarity).fit;
+    return scoreForWorkflow({ spec: spec ?? '' }, flags.familiarity);
   };
-  const fitScore = flags.fit ?? scores?.fit ?? fitOfSpec();
+  const fitOfSpec = (): number | undefined => {
+    if (flags.score === undefined && flags.familiarity === undefined) return scores?.fit;
+    const { score, fit } = scores ?? scoreSpec();
+    const points = flags.score ?? (scores ? undefined : frame?.workflow?.specScore) ?? score.total;
+    return fit + 5 * (points - score.total);
+  };
+  const fitScore = flags.fit ?? fitOfSpec();
   const isUsers = frame?.asked?.['shape'] === 'user';
   return {
     specScore: flags.score ?? scores?.score.total,
