@@ -69,9 +69,7 @@ const rules: Readonly<Record<BreakerName, Omit<BreakerRule, 'name' | 'threshold'
   },
   'same-error': {
     effect: 'paused',
-    found: ({ breaker: { error, errorCount } }) =>
-      // A signature ends in a digest.
-      `the same error ${errorCount}× in a row: ${sanitizeLine(error.replace(/ #\w+$/, ''), 160)}`,
+    found: ({ breaker }) => `the same error ${errorText(breaker)}`,
     waitsForClaim: true,
     counter: 'errorCount',
     read: (_, { errorCount }) => errorCount,
@@ -125,6 +123,11 @@ const rules: Readonly<Record<BreakerName, Omit<BreakerRule, 'name' | 'threshold'
     read: (_counters, _, { criteria }) => criteria.filter(isOutOfRounds).length,
   },
 };
+
+/** The last error and how often it came in a row. Its signature ends in a digest. */
+export function errorText({ error, errorCount }: Breaker): string {
+  return `${errorCount}× in a row: ${sanitizeLine(error.replace(/ #\w+$/, ''), 160)}`;
+}
 
 /** The circuit breakers of a stop, in testing order. */
 export const breakerRules: readonly BreakerRule[] = /* @__PURE__ */ Object.entries(rules).map(

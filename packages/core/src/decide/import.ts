@@ -18,6 +18,7 @@ export type EditRefusal =
   | 'done-stays'
   | 'machine-counts'
   | 'spec-stays'
+  | 'stages-stay'
   | 'too-large';
 
 /** Imports the changes of a hand-edited `state.json`. Edits of what the machine owns are refused with a notice. */

@@ -269,6 +269,8 @@ function stayAlive(
   return {
     events: [
       ...warnings.map((warning) => notedWarning(warning, stop.at)),
+      // Claude reads it with the next continuation or the user's reply.
+      ...disagreements(frame, stop).map((note) => ({ type: 'noted', at: stop.at, note }) as const),
       {
         type: 'let-go',
         at: stop.at,
@@ -293,13 +295,8 @@ function sendOn(
     return { events: [], verdict: { kind: 'block', rule, iteration: 1, missing, notes: [], popped: [] } };
   }
   const iteration = nextIteration(frame);
-  const criteria = disagreements(frame, stop);
   const warnings = dueWarnings(frame, stop.at);
-  const notes: Note[] = [
-    ...frame.notes,
-    ...warnings.map(toNote),
-    ...(criteria.length > 0 ? [{ kind: 'criteria-disagree', criteria } as const] : []),
-  ];
+  const notes: Note[] = [...frame.notes, ...warnings.map(toNote), ...disagreements(frame, stop)];
   return {
     events: [
       ...warnings.map((warning) => notedWarning(warning, stop.at)),
@@ -342,11 +339,12 @@ function nextIteration(frame: Frame): number {
   return usedIterations(frame) + 1;
 }
 
-/** Criteria that the status block and the run report differently. */
-function disagreements(frame: Frame, { statusBlock }: StopCommand): string[] {
-  return (statusBlock?.criteria ?? [])
+/** A note about the criteria that the status block and the run report differently. */
+function disagreements(frame: Frame, { statusBlock }: StopCommand): Note[] {
+  const criteria = (statusBlock?.criteria ?? [])
     .filter((said) => frame.criteria.some((one) => one.name === said.name && isMet(one) !== said.isMet))
     .map(({ name }) => name);
+  return criteria.length > 0 ? [{ kind: 'criteria-disagree', criteria }] : [];
 }
 
 /** Ends the top frame, and with the last one the run. */

@@ -57,7 +57,10 @@ export function unbilledSession(mark: string): string | undefined {
   return mark.startsWith(BEGUN) ? mark.slice(BEGUN.length) : undefined;
 }
 
-/** True for a note about a hand edit that was refused or undone. The user and Claude each hear of it once. */
+/**
+ * True for a note about a hand edit that was refused or undone, or a status block that disagrees. The user and Claude
+ * each hear of it once.
+ */
 export function isHandNote({ kind }: Note): boolean {
-  return kind === 'edit-refused' || kind === 'tick-undone';
+  return kind === 'edit-refused' || kind === 'tick-undone' || kind === 'criteria-disagree';
 }

@@ -86,15 +86,17 @@ const REASONS: Readonly<Record<EditRefusal, string>> = {
   'done-stays': 'a step that is done stays on record',
   'machine-counts': 'the machine counts',
   'spec-stays': 'the spec is what the user typed',
+  'stages-stay': 'stages move by command, see `loop next`',
   'too-large': 'they are larger than 2,000 characters',
 };
 
-/** Says of an edit of `state.json` that it was not taken over, and why, on one line. */
+/** Says of an edit of a view that it was not taken over, and why, on one line. */
 function editRefusedText(field: string, reason: string, subject?: string): string {
   const about = subject === undefined ? '' : ` ("${sanitizeLine(subject, 80)}")`;
   const why = Object.hasOwn(REASONS, reason) ? REASONS[reason as EditRefusal] : sanitizeLine(reason, 120);
   const where = field === '' ? '' : `${sanitizeLine(field, 40)}${about} in `;
-  return `The edit of ${where}state.json was not taken over: ${why}.`;
+  const file = reason === 'stages-stay' ? 'workflow-state.json' : 'state.json';
+  return `The edit of ${where}${file} was not taken over: ${why}.`;
 }
 
 type RejectionWriter = (about: string, rejection: Rejection) => string;

@@ -2,7 +2,8 @@ import type { Frame, Run, Task } from '../model/run.ts';
 import { planWaves } from '../plan-waves.ts';
 import { isMet } from '../proofs.ts';
 import { stuckCountOf } from '../decide/tasks.ts';
-import { costOf } from './amounts.ts';
+import { errorText } from '../decide/breakers.ts';
+import { costOf, countOf } from './amounts.ts';
 import { sanitizeLine, sanitizeName } from './sanitize.ts';
 import {
   nextStep,
@@ -84,6 +85,7 @@ function taskSections(frame: Frame, { planned, current, active }: Waves): string
       `- Tasks: ${taskCount(frame)} complete`,
       `- Stuck count: ${Math.max(...tasks.map(stuckCountOf))}`,
       `- Counsel consulted: ${counsel.length > 0 ? 'Yes' : 'No'}`,
+      ...errorLines(frame),
     ],
   });
 }
@@ -102,6 +104,16 @@ function stepSections(frame: Frame): string[] {
       `- Steps: ${stepCount(frame)} complete`,
       `- Criteria: ${criteria.filter(isMet).length}/${criteria.length} met`,
       `- Stuck count: ${breaker.stuckCount}`,
+      ...errorLines(frame),
     ],
   });
+}
+
+/** Seed 001: the error that stands, and the checks that fail. */
+function errorLines({ breaker, criteria }: Frame): string[] {
+  const failed = criteria.filter(({ evidence }) => evidence?.passed === false);
+  return [
+    ...(breaker.error === '' ? [] : [`- Error: ${errorText(breaker)}`]),
+    ...failed.map(({ name, failures }) => `- Failed: ${sanitizeName(name)}, ${countOf(failures, 'time')}`),
+  ];
 }

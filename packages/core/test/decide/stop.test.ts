@@ -201,6 +201,14 @@ describe('the stop table', () => {
     expect(colleague.when(stop, user, { ...stop, remark: 'words' }).frame.iteration).toBe(2);
   });
 
+  test('8 needs-user: a status block that disagrees at a check-in is noted until the reply', () => {
+    const criteria = [{ name: 'c' }];
+    const block = { statusBlock: { criteria: [{ name: 'c', isMet: true }] } };
+    const asking = given(started({ shape: 'colleague', criteria }));
+    expect(asking.whenStopped(block).frame.notes).toEqual([{ kind: 'criteria-disagree', criteria: ['c'] }]);
+    expect(asking.when({ ...stop, ...block }, user).frame.notes).toEqual([]);
+  });
+
   test('9 gave-up: comes before done, and ends the last frame', () => {
     expect(given(started()).when(done, gaveUp)).toMatchObject({
       verdict: { kind: 'allow', rule: 'gave-up', ending: { kind: 'gave-up', signal: 'STUCK' } },

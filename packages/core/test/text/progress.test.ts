@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Task } from '../../src/model/run.ts';
 import { progressMarkdown } from '../../src/text/progress.ts';
-import { addTask, pause, step, task, tick, wave } from '../support/commands.ts';
+import { addTask, failing, pause, step, task, tick, verify, wave } from '../support/commands.ts';
 import { frameAfter, given, happened, openedWith, started } from '../support/given.ts';
 import { completed, executing } from '../support/workflows.ts';
 
@@ -47,6 +47,14 @@ describe('PROGRESS.md', () => {
       '# Loop Progress\n\n**Status:** no loop\n',
     );
     expect(progressMarkdown(given(openedWith({ iteration: 12 })).run!)).toContain('| Iteration 12 |');
+  });
+
+  test('seed 001: names the error that stands and the checks that fail', () => {
+    const criteria = [{ name: 'tests', check: { command: 'npm test' } }];
+    const { run } = given(started({ criteria })).when(failing('npm: not found #1'), verify('tests', false));
+    expect(progressMarkdown(run!)).toContain(
+      '- Error: 1× in a row: npm: not found\n- Failed: tests, 1 time\n',
+    );
   });
 
   test('with every task done stands in its last wave, with those that failed counted', () => {

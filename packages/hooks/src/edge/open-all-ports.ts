@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join, relative } from 'node:path';
 import type { Env } from '@loopwright/checks';
-import { announce, decide, type Decision, fold, isOver } from '@loopwright/core';
+import { announce, type CommandOf, decide, type Decision, fold, isOver } from '@loopwright/core';
 import {
   adoptRun,
   archiveRun,
@@ -79,10 +79,18 @@ function readHandWritten(root: string, env: Env): string | undefined {
   if (loop && loop.source.format !== 'corrupt') {
     if (isFromRepository(loop.path)) return undefined;
     const isTopic = loop.name === 'loop:current';
-    return handWrittenLine(isTopic ? { topic: loop.name } : { path: relative(root, loop.path) }, loop.holds);
+    const where = isTopic ? { topic: loop.name } : { path: relative(root, loop.path) };
+    return [...resumeOf(loop.source), handWrittenLine(where, loop.holds)].join('\n');
   }
   const refused = findUnadoptable(root).find(({ path }) => !isFromRepository(join(root, path)));
   return refused && refusedLine(refused);
+}
+
+/** Seeds 000 and 002: the announcement of a loop in a state file. Seed 004 has none. */
+function resumeOf(source: CommandOf<'adopt'>['source']): readonly string[] {
+  const { events } = decide(undefined, { type: 'adopt', at: Date.now(), runId: '', session: '', source });
+  const run = source.format === 'stack' ? undefined : fold(events);
+  return run ? [announce({ kind: 'resume', run })] : [];
 }
 
 /** Adopts a loop without a run for the session that stops, or gives the line about a file that can't start one. */

@@ -40,7 +40,7 @@ export function endingLines(verdict: Verdict, run: Run | undefined): string[] {
   if (verdict.rule === 'needs-user')
     return [
       announce({ kind: 'iteration', run }),
-      ...extraLines((run.frames.at(-1)?.notes ?? []).filter(isHandNote), []),
+      ...(run.frames.at(-1)?.notes ?? []).filter(isHandNote).map((note) => `[LOOP] ${noteLine(note)}`),
       '[LOOP] Check-in: reply to go on, or /loop:cancel.',
     ];
   const { ending, rule } = verdict;

@@ -223,6 +223,10 @@ test('seed 000: a hand-written state.json holds the session that stops there fir
   const ok = { LOOP_DIALECT: 'ok' };
   const criteriaStatus = { a: true, b: false };
   write({ spec: 'x', criteria: ['a', 'b'], criteriaStatus, exit_signal: false, status: 'in_progress' });
+  const begun = await callHook(root, 'SessionStart', { source: 'startup' });
+  expect((JSON.parse(begun.stdout) as { systemMessage: string }).systemMessage).toMatch(
+    /^\[LOOP RESUME\] Active loop detected\nSpec: x\n.*\nUnmet criteria: b\nNext: none\n\[LOOP\] \.loop\/state\.json was written by hand/,
+  );
   expect((await stop(root, ok)).stdout).toBe('{"ok":false,"reason":"unmet criteria: b"}\n');
   expect(await callHook(root, 'Stop', { session_id: 'another' })).toEqual(SILENCE);
   write({ ...stateOf(root), criteriaStatus: { a: true, b: true }, exit_signal: true });

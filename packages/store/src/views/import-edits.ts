@@ -93,16 +93,26 @@ export function importContent(opened: OpenRun, at: number, { path, content, show
   if (isOver(opened.run)) return { status: 'left-alone' };
   const last =
     views.findLast((view) => shortDigest(formatJson(view)) === shown) ?? toCriteriaState(opened.run);
-  if (!parsed.ok) {
-    const [problem] = parsed.problems;
-    opened.submit({ type: 'import', at, base: last, edited: last, problem }, source);
-    return { status: 'not-ours', isNoted: opened.run.status === 'active' };
-  }
+  const [problem] = parsed.ok ? [] : parsed.problems;
+  if (problem) return { status: 'not-ours', isNoted: noteUntaken(opened, at, last, problem, source) };
+  if (!parsed.ok) return { status: 'not-ours' };
   const edited = parsed.value;
   const isOfLast = isLate && edited.iteration === last.iteration;
   const base = isOfLast ? last : nearestTo(edited, last, views);
   if (edited.spec !== base.spec) return { status: 'not-ours' };
   return { status: 'imported', submitted: opened.submit({ type: 'import', at, base, edited }, source) };
+}
+
+/** Puts on record why an edit is not taken over; true if a note at the next stop says so. */
+export function noteUntaken(
+  opened: OpenRun,
+  at: number,
+  view: CriteriaState,
+  problem: Problem,
+  source: string,
+): boolean {
+  opened.submit({ type: 'import', at, base: view, edited: view, problem }, source);
+  return opened.run.status === 'active';
 }
 
 /**

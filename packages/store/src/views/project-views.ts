@@ -2,6 +2,7 @@ import { lstatSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
   isOver,
+  parseWorkflowState,
   progressMarkdown,
   type Run,
   summaryMarkdown,
@@ -11,7 +12,7 @@ import {
 } from '@loopwright/core';
 import { createExclusively, removeQuietly, linkIfFree } from '../disk/create-file.ts';
 import { decodeText } from '../disk/decode-text.ts';
-import { randomNonce } from '../disk/digest.ts';
+import { randomNonce, shortDigest } from '../disk/digest.ts';
 import { checkFolder } from '../disk/folders.ts';
 import { type GuardedContent, readGuarded } from '../disk/open-guarded.ts';
 import { tryReplace } from '../disk/replace-file.ts';
@@ -20,7 +21,7 @@ import { postToJwz } from '../jwz.ts';
 import { listRuns } from '../run/list-runs.ts';
 import { openRun, type OpenRun } from '../run/open-run.ts';
 import { formatJson, isMarked, isOldMark, type MarkedText, readMarks, writeMark } from './view-marks.ts';
-import { type FoundText, importContent, type Imported, MAX_VIEW_BYTES } from './import-edits.ts';
+import { type FoundText, importContent, type Imported, MAX_VIEW_BYTES, noteUntaken } from './import-edits.ts';
 import { keepAside } from './keep-aside.ts';
 import { appendReceipts } from './receipts.ts';
 
@@ -213,7 +214,14 @@ function takeOverWorkflow(projecting: Projecting, { path, content }: FoundText):
   const mark = readMarks(projecting.folder)[WORKFLOW.name];
   const text = decodeText(content.bytes);
   const isOurs = mark !== undefined && text !== undefined && (isOldMark(mark) || isMarked(mark, text));
-  return isOurs || keep(projecting, path, WORKFLOW.name) ? 'settled' : 'unsettled';
+  if (isOurs) return 'settled';
+  const { opened, at } = projecting;
+  const state = parseWorkflowState(text);
+  const isEdit = state.ok && mark?.runId === opened.run.id && mark.subject === shortDigest(state.value.task);
+  const problem = { field: '', reason: 'stages-stay' };
+  const isNoted =
+    isEdit && noteUntaken(opened, at, toCriteriaState(opened.run), problem, shortDigest(`${text}`));
+  return keep(projecting, path, WORKFLOW.name, isNoted) ? 'settled' : 'unsettled';
 }
 
 /** Imports an edit, also one of another run's view. Archives any other text, and one that could not be recorded. */

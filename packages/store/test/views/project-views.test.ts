@@ -326,6 +326,17 @@ describe('an edit of state.json', () => {
   });
 });
 
+describe('an edit of workflow-state.json of a running workflow', () => {
+  it('is told at the next stop: stages move by command', () => {
+    const { root, opened } = projectWithLoop({ stage: 'executing' });
+    const path = loop(root, 'workflow-state.json');
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"executing"', '"complete"'));
+    expect(projectViews(opened, NOW)).toMatchObject({ kept: [expect.anything()], untold: [] });
+    expect(json(root, 'workflow-state.json').stage).toBe('executing');
+    expect(opened.run.frames[0]?.notes).toEqual([{ kind: 'edit-refused', field: '', reason: 'stages-stay' }]);
+  });
+});
+
 describe('a run that is over', () => {
   it.each([
     ['a new loop', JSON.stringify({ spec: 'Another', criteria: ['x'], status: 'in_progress' })],
