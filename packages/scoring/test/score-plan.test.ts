@@ -17,7 +17,7 @@ const levelsOf = (plan: Plan): readonly number[] => {
 
 describe('the worked example of seed 003', () => {
   const plan: Plan = {
-    spec: 'refactor all API routes to use the validation middleware',
+    spec: 'refactor all API routes to use validation middleware',
     criteria: [{ name: '/api/users refactored' }, { name: '/api/auth refactored' }, { name: 'tests pass' }],
     steps: ['Refactor /api/users', 'Refactor /api/auth', 'Refactor /api/products', 'Refactor /api/orders'],
   };

@@ -1,5 +1,6 @@
 import { hard, limits, noRules, resource, soft, workObjects } from '../lexicon/constraints.ts';
 import { isIn } from '../lexicon/phrases.ts';
+import { describing } from '../lexicon/sections.ts';
 import { clausesOf, perSentence, quote, type Sentence } from '../reading/sentence.ts';
 import { type Finding, type Quote, toLevel } from '../spec-score.ts';
 import { isDelivery, isStop } from './done.ts';
@@ -41,7 +42,7 @@ const rulesIn = perSentence((sentence): readonly Rule[] => {
   if (form === 'title' || ['context', 'success', 'steps', 'done'].includes(section)) return [];
   if (isFreeHand(sentence)) return [];
   if (section === 'excluded') return [ruleOf(sentence, false)];
-  if (section === 'requirements') {
+  if (describing.has(section)) {
     // A list of requirements describes the product, but a ban on dependencies in it is still a rule.
     return rulesInClauses(sentence).filter(({ isHard, quote: { text } }) =>
       isHard ? isIn(workObjects, text) : form === 'prose',

@@ -1,4 +1,4 @@
-import type { Section } from '../lexicon/sections.ts';
+import { describing, type Section } from '../lexicon/sections.ts';
 import { deliveredWord, delivery, descriptions, notAsked, stopping } from '../lexicon/done.ts';
 import { findIn, isIn } from '../lexicon/phrases.ts';
 import { perSentence, quote, saysSomething, type Sentence } from '../reading/sentence.ts';
@@ -15,7 +15,7 @@ export function scoreDone(sentences: readonly Sentence[]): Finding {
 }
 
 /** Sections that never say when the work ends. */
-const asides: ReadonlySet<Section> = new Set(['context', 'steps', 'requirements', 'excluded']);
+const asides: ReadonlySet<Section> = new Set(['context', 'steps', 'excluded', ...describing]);
 
 /** True when the sentence asks for a delivery. */
 export const isDelivery = perSentence(({ section, form, words }) => {

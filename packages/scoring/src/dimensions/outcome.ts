@@ -1,5 +1,6 @@
 import { building, direction, facts, openEnded, results, vague } from '../lexicon/outcome.ts';
 import { findIn, isIn } from '../lexicon/phrases.ts';
+import { wanted } from '../lexicon/sections.ts';
 import { endpoint, file, quotation } from '../lexicon/places.ts';
 import { command } from '../lexicon/success.ts';
 import { quote, type Sentence } from '../reading/sentence.ts';
@@ -10,14 +11,18 @@ import { ownClauses } from './request.ts';
 /** The weight of facts that makes an outcome testable. */
 const minPrecision = 1.8;
 
+/** One fact about the product is a direction. */
+const leastPrecision = 0.6;
+
 /** Scores the outcome: testable facts (2), a direction (1), or only "better" (0). */
 export function scoreOutcome(sentences: readonly Sentence[]): Finding {
-  const asked = sentences.filter(({ section }) => ['ask', 'scope', 'requirements'].includes(section));
+  const asked = sentences.filter(({ section }) => wanted.has(section));
   const clauses = asked.flatMap(ownClauses);
   const precise = clauses.filter((clause) => precisionOf(clause) > 0);
   const precision = precise.reduce((sum, clause) => sum + precisionOf(clause), 0);
   const isOpen = says(clauses, openEnded).length > 0;
-  const named = says(asked, results);
+  const expected = asked.filter(({ section, form }) => section === 'expected' && form !== 'title');
+  const named = [...says(asked, results), ...expected];
   if (precision >= minPrecision && !isOpen) return finding(2, precise);
   if (named.length > 0 && !isOpen) return finding(2, named);
   const isVague = says(clauses, vague).length > 0;
@@ -25,7 +30,7 @@ export function scoreOutcome(sentences: readonly Sentence[]): Finding {
     says(clauses, direction),
     // Something to be built is a direction, unless the request is for "better".
     isVague ? [] : says(clauses, building),
-    isOpen || precision < minPrecision / 2 ? [] : precise,
+    isOpen || precision < leastPrecision ? [] : precise,
     // "Iterate on the prompt until summaries get shorter" is a stop and the request at once.
     isVague ? [] : says(asked.filter(isStop), direction),
   ].filter((found) => found.length > 0);
@@ -41,8 +46,10 @@ function says(clauses: readonly Sentence[], patterns: RegExp | readonly RegExp[]
 }
 
 /** How much a clause says that somebody could test. */
-function precisionOf({ text, words, form, codes }: Sentence): number {
+function precisionOf({ text, words, section, form, codes }: Sentence): number {
   if (form === 'title') return 0;
+  // Code or output shows what happens, whatever it says.
+  if (section === 'example') return minPrecision / 2;
   // Code spans that are values or names of the product, not places of the work.
   const values = codes.filter((code) => !isIn([command, file, endpoint], code.text));
   return facts

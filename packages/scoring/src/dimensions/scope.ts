@@ -63,7 +63,8 @@ function isPlace({ words }: Sentence, { text, start, end }: Quote): boolean {
 
 /** The part of the product that a sentence names, if any. */
 function partIn(sentence: Sentence, mayName: boolean): Quote | 'everywhere' | 'nowhere' {
-  const { words } = sentence;
+  // "application/json" is no application.
+  const words = sentence.words.replaceAll(/\S{0,80}\/\S{0,80}/gu, (path) => ' '.repeat(path.length));
   const whole = findIn(everywhere, words);
   if (isIn(emphasis, words)) return 'everywhere';
   const [first] = findIn(part, words).filter(

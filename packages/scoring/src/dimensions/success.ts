@@ -11,6 +11,7 @@ import {
   testsAreTheWork,
   waived,
 } from '../lexicon/success.ts';
+import { describing } from '../lexicon/sections.ts';
 import { perSentence, quote, saysSomething, type Sentence } from '../reading/sentence.ts';
 import { type Finding, type Quote, toLevel } from '../spec-score.ts';
 import { isStop } from './done.ts';
@@ -37,7 +38,7 @@ const checksIn = perSentence((sentence): readonly Quote[] => {
   if (isIn(waived, words)) return [];
   const passes = isIn(passing, words);
   // In these sections "must" alone describes the product or the work.
-  const isDescription = section === 'requirements' || section === 'constraints';
+  const isDescription = describing.has(section) || section === 'constraints';
   const isDemanded = !isDescription && isIn(demanding, words);
   const groups = groupsOf(sentence);
   if (section === 'success') {

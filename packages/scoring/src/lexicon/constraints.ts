@@ -17,12 +17,13 @@ export const hard: readonly RegExp[] = [
   /\b(?:stays?|remains?|remain|stay|keeps?|kept|leaves?|left|continues?|preserved?|maintain(?:ed)?)\b[^.!?;,\n]{0,50}?\b(?:unchanged|un-?touched|compatible|intact|as is|as-is|as (?:it|they) (?:is|are)|the same|stable|readable|alone|byte[- ]for[- ]byte|bit[- ]identical|identical|frozen|untouchable|off[- ]limits|out of bounds|backwards?[- ]compatible|supported|public|valid)\b/giu,
   /\b(?:stays?|remains?|stay|remain|keep(?:ing)?|stick(?:ing)? (?:to|with)|pinned|locked|limited|restricted|confined) (?:it |this |us |everything |to |at |on |with |within |below |under |inside ){0,4}(?:[A-Z][\w.+#-]{1,20}|[a-z]{2,14}\+{0,2})[ -]?v?\d[\w.]{0,8}\b/gu,
   /[\w.)+\uFFFC](?: support| compatib\w{1,8})? (?:stays|remains|has to stay|must stay|stay)(?=$|[.,;!)\s]{1,9}$|[,;.])/giu,
-  /(?:\b(?:at most|no more than|not more than|no larger than|no longer than|no bigger than|max(?:imum)?\.?(?: of)?|fewer than|less than|under|below|within|not exceed(?:ing)?|longer than|more than|larger than|bigger than|beyond|over|above|up to|stays? (?:at|below|under)|limit of|limited to|cap(?:ped)? at|budget of|budget is)|<=?|≤)\s?(?:the |a |an |one |by )?[$€£]?(?:\d[\d.,\u00a0 ]{0,9}|one|two|three|five|ten|a hundred)\s?(?:%|\w{1,12}|€)?/giu,
+  /(?:\b(?:at most|no more than|not more than|no larger than|no longer than|no bigger than|max(?:imum)?\.?(?: of| number of \w{1,20}:?)?|fewer than|less than|under|below|within|not exceed(?:ing)?|longer than|more than|larger than|bigger than|beyond|over|above|up to|stays? (?:at|below|under)|limit of|limited to|cap(?:ped)? at|budget of|budget is)|<=?|≤)\s?(?:the |a |an |one |by )?[$€£]?(?:\d[\d.,\u00a0 ]{0,9}|one|two|three|five|ten|a hundred)\s?(?:%|\w{1,12}|€)?/giu,
   /(?:^|[,;(]\s{0,2}|\s(?:and|but|with|is|are|in|so|to)\s)only (?!be\b|when|if\b|then|one\b|on\b|for\b|in case|after|at\b|from\b|to\b|by\b|with\b|once|the first|a few|because|works?\b|contains?|shows?|returns?|happens?)[\w.\uFFFC`-]{1,30}/giu,
   /[\w.+#\uFFFC]{2,30} only(?=$|[.,;!)]|\s(?:and|please|pls|but)\b)/giu,
   /\b(?:stays?|remains?) (?:on|at|with|within|below|under|inside|in|behind|as|where|what|v?\d)/giu,
   /\b(?:must|has to|have to|should|needs? to) (?:still )?(?:stay|remain|continue|keep|retain|preserve)\b/giu,
   /(?:^|[,;]\s)keep (?!going|at\b|it\b|on\b|up\b|working|iterating|this|things|everything|me\b|us\b|an eye|your|calm)(?:using |the |our )?[\w.\uFFFC-]{2,30}(?: [\w.-]{2,20})?(?=$|[.,;!])/giu,
+  /(?:^|[,;]\s|\b(?:and|must|should|to) )(?:preserve|retain) (?!this\b|it\b)[\w.\uFFFC-]{2,30}/giu,
   /\b(?:nothing (?:but|else|outside|other than|beyond|that)|nothing in|exclusively|solely|strictly)\b/giu,
   /\b(?:backwards?|binary|source|api|abi|wire|forwards?)[- ]compatib\w{1,6}\b|\b(?:remain|stay|be|keep|kept) \w{0,12} ?compatible\b/giu,
   /\b(?:avoid|refrain|forbidden|prohibited|banned|off[- ]limits|not an option|out of bounds|out of the question|hands off|zero[- ]downtime|disallowed|not permitted|not allowed|not acceptable|taboo|tabu|verboten|leave \S{1,30}(?: \S{1,20})? alone|is frozen|are frozen|keep your hands|stay away from|steer clear)\b/giu,
@@ -45,7 +46,7 @@ export const soft: readonly RegExp[] = [
   // "Nothing drastic", "nothing too clever"
   /^(?:and |but )?nothing (?:too |very |overly )?(?!but\b|else\b|may\b|must\b|should\b|is\b|happens\b|that\b|in\b)[a-z-]{3,16}[.!]?$/giu,
   phrases(`
-  to use [the/our] | rather [small/several/a few] | [brand/our] guide | within our | that [are/is] already |
+  [refactor/change/rewrite] … to use | rather [small/several/a few] | [brand/our] guide | within our | that [are/is] already |
   close to |
   nothing [elaborate/big/complicated/special/extravagant/over the top/major/huge/sophisticated/flashy/fancy/too/clever/crazy/exotic/wild] |
   the way [the/other/our] | we already | we have already | that we [have/use] | what we [have/use] |

@@ -29,7 +29,8 @@ export const direction: readonly RegExp[] = [
   [cut/bring/get] down | get rid of | more [informative/helpful/useful] | better error* | understandab* |
   heavy | bloat* | lightweight | eats | hogs | hungry | power | bandwidth | traffic | detection |
   autocomplete | intuitive | legib* | precise | tolerant | idempoten* | deterministic | reproducib* |
-  warm-up | fallback
+  warm-up | fallback | erroring | failing | empty | missing | incorrect* |
+  [isn't/aren't/doesn't/don't/not/never] [shown/set/run/work/return/use/handled/found] | same … as
 `),
 ];
 
@@ -39,7 +40,7 @@ export const building = phrases(`
   upgrade | upgrading | replace | replacing | convert* | renam* | remove | removing | delete | extract |
   move | moving | enable | disable | integrat* | allow(s) | let [users/people] | split | switch |
   switching | generate | sync | export | import | update | bump | set | show | display | send | store |
-  build | write | change | drop | merge | wire | hook up | expose | rewrite | refactor | restructure |
+  build | write | change | modif* | adjust | apply | configur* | format | mark | align | [we'd/i'd/would] [like/also like] | drop | merge | wire | hook up | expose | rewrite | refactor | restructure |
   redesign | make it possible | [need/needs/want] [a/an] | can't | cannot | able to | should have |
   provide | offer | automate | schedule | log | track | validat* | notif* | limit | sort | sorting |
   filter(s) | search | paginat* | undo | login | sso | oauth | webhook* | deprecate | reorgani* |
@@ -66,7 +67,7 @@ export const vague = phrases(`
 
 /** Leaves the choice of the work to the worker. */
 export const openEnded = phrases(`
-  whatever | as you see fit | [how/however] you like | any way you | up to you | have a list |
+  whatever [you/it/is/needs/feels/seems/looks] | as you see fit | [how/however] you like | any way you | up to you | have a list |
   couldn't say | can't describe | trying to describe | can't put my finger | no particular |
   use your judg* | your call | fresh eyes | surprise me | do your thing | work your magic | you decide |
   you know best | do what needs | what you think | idk | i don't know what | general quality | in general |
@@ -75,7 +76,7 @@ export const openEnded = phrases(`
 
 /** Requests that name a state with a recognisable end. */
 export const results = phrases(`
-  [make/get] … [pass/passing/green/compile/succeed/print/show/list/return/exit/fail/reject/skip/retry] |
+  [make/get] … [the same/running/pass/passing/green/compile/succeed/print/show/list/return/exit/fail/reject/skip/retry] |
   [fix/resolve/close/clear/address] [all/every/each/any] … [error(s)/warning(s)/failure(s)/violation(s)/test(s)/finding(s)/deprecation(s)] |
   from … to | [refactor/rewrite/convert/change/update/restructure/cache] … [to use/so] |
   [replace/swap] … [with/by/for] | [rename/turn/split/extract/move/convert/switch] … [to/into/out of] |
@@ -93,7 +94,7 @@ const target =
 
 /** What the software does; "is skipped" and "are listed" describe it, too. */
 const behaviour: readonly RegExp[] = [
-  /\b(?:is|are|gets?|be)\s(?:\w{2,14}ly\s)?\w{3,14}(?:ed|en|wn|ept|ost|ade|ent|eft)\b/giu,
+  /\b(?:is|are|gets?|be)\s(?:not\s|being\s|getting\s)?(?:\w{2,14}ly\s)?\w{3,14}(?:ed|en|wn|ept|ost|ade|ent|eft)\b/giu,
   phrases(`
     split(s) | merges | share(s) | undoes | moves | drops | picks | keeps | wins | goes | adds | removes |
     deletes | creates | becomes | loads | plays | renders | scrolls | focuses | highlights | toggles |

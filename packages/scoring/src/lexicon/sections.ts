@@ -23,8 +23,10 @@ const announcing = {
   steps: `
     to reproduce | reproduction | repro | steps | plan | phases | suggested | approach | milestones |
     order of work | how i would | ideas | roadmap`,
+  expected: `
+    expected | desired`,
   requirements: `
-    requirement* | expected | desired | behaviour | behavior | should | must | shall | specification |
+    requirement* | behaviour | behavior | should | must | shall | specification |
     functional | details | rules of the game | acceptance rules | to be | instead | features | changes |
     target state | solution | user story | scenario*`,
   scope: `
@@ -41,7 +43,13 @@ const announcing = {
 };
 
 /** What a part of a spec is about. */
-export type Section = keyof typeof announcing;
+export type Section = keyof typeof announcing | 'example';
+
+/** Sections that describe the product, not the work on it. */
+export const describing: ReadonlySet<Section> = new Set(['requirements', 'expected']);
+
+/** Sections that say what is wanted. */
+export const wanted: ReadonlySet<Section> = new Set(['ask', 'scope', 'example', ...describing]);
 
 export const sectionWords = Object.entries(announcing).map(
   ([section, words]) => [section as Section, phrases(words)] as const, // the keys of the type are all that there are

@@ -36,7 +36,7 @@ export const passing = phrases(`
 /** Says that a check is to be run, written or looked at. */
 export const demanding = phrases(`
   look at | [judged/measured/backed] by | judge | rely on | must | should | shall |
-  [need/needs/has/have] to | verif[y/ied] | check that | make sure | ensure | confirm* | run(s) | rerun |
+  [need/needs/has/have] to | verif[y/ied] | check that | make sure | ensure | confirm* | run | rerun |
   cover(s) | cover[ing/ed] | add | write | with [a/tests] | plus | include | prove | show(s) |
   at [least/the end] | reviewed | automated | validate | validated | double-check | want | accompanied |
   do a | then
@@ -61,7 +61,7 @@ export const separators =
 
 /** The check itself is the work: better, faster or more tests are an outcome, not a proof. */
 export const testsAreTheWork =
-  /\b(?:coverage|flaky|flakes|flakiness|slow tests|faster tests|(?:speed up|improve|increase|raise|extend|more|better|write|fix|reduce|rewrite|refactor|clean up|migrate|stabili[sz]e|port|build|create|set up|split|parallelize|add) (?:the |our |more |all |some |better |up |a |missing ){0,4}(?:\w{1,20} )?(?:tests?|specs?|test suite|suite|ci|pipeline|build|builds|build times?|benchmarks?))\b/giu;
+  /\b(?:coverage|flaky|flakes|flakiness|slow tests|faster tests|(?:speed up|improve|increase|raise|extend|more|better|adding|write|fix|reduce|rewrite|refactor|clean up|migrate|stabili[sz]e|port|build|create|set up|split|parallelize|add) (?:the |our |more |all |some |better |up |a |missing ){0,4}(?:[\w-]{1,20} )?(?:tests?|specs?|test suite|suite|ci|pipeline|build|builds|build times?|benchmarks?))\b/giu;
 
 /** The start of a shell command. */
 export const command =

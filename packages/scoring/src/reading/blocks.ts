@@ -1,5 +1,5 @@
 import { isIn } from '../lexicon/phrases.ts';
-import { type Section, sectionWords } from '../lexicon/sections.ts';
+import { type Section, sectionWords, wanted } from '../lexicon/sections.ts';
 import type { Form } from './sentence.ts';
 
 interface Line {
@@ -45,6 +45,7 @@ export function readBlocks(text: string): readonly Block[] {
     const mark = fence.exec(whole.text)?.[1];
     if (inFence !== undefined) {
       if (mark?.startsWith(inFence)) inFence = undefined;
+      else if (wanted.has(section) && blocks.at(-1)?.section !== 'example') push(whole, 'prose', 'example');
       continue;
     }
     const line = withoutPrefix(whole, quoteMark);

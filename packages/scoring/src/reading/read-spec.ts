@@ -8,6 +8,8 @@ import { type Sentence, trimmed } from './sentence.ts';
 export function readSpec(text: string): readonly Sentence[] {
   const seen = text.replaceAll(/<!--[^]*?-->/gu, (comment) => comment.replaceAll(/[^\n]/gu, ' '));
   return readBlocks(seen).flatMap((block) => {
+    // What stands in a code block is no word of the writer.
+    if (block.section === 'example') return [{ ...block, words: blankOut(block.text), codes: [] }];
     const isTitle = block.form === 'title';
     // "Fix it. Constraints: no new dependencies." opens a part in the middle of a paragraph.
     const labelled = (text: string): Section | undefined => (isTitle ? undefined : labelledSection(text));

@@ -11,6 +11,8 @@ describe('constraints', () => {
     ],
     ['a version and a limit', 'Speed up the parser. Python 3.9 only, under 300 changed lines.', 2],
     ['a list under a heading', 'Speed up the parser.\n\n## Constraints\n- Rust 1.70\n- one commit\n', 2],
+    ['what is kept', 'Speed up the parser. Preserve all 2M rows.', 1],
+    ['a maximum of the work', 'Split the parser; maximum number of files 30.', 1],
     ['a single ban', 'Speed up the parser. No new deps.', 1],
     ['a preference', 'Speed up the parser, reuse what we already have.', 1],
     ['a ban with its edge taken off', 'Speed up the parser, if possible without new dependencies.', 1],

@@ -12,6 +12,7 @@ describe('scope', () => {
     ['a part of the product', 'Speed up the checkout.', 1],
     ['a part named by a word that no list has', 'Speed up the zeppelin.', 1],
     ['the product with a word in front', 'Speed up the inventory system.', 1],
+    ['a part beside a type of content', 'Support application/json in the parser.', 1],
     ['the whole product', 'Speed up the app.', 0],
     ['no place', 'Improve security.', 0],
     ['the file of a check', 'Speed up the app. `tests/speed.sh` has to pass.', 0],

@@ -49,8 +49,12 @@ describe('readSpec', () => {
     expect(readSpec('go test ./... must pass')).toHaveLength(1);
   });
 
-  it('sees nothing in fences and comments', () => {
-    expect(sections('Fix it.\n```\nmerge it\n```\n<!-- tests pass -->')).toEqual([['ask', 'Fix it.']]);
+  it('sees an example in a fence, none of its words, and nothing in comments', () => {
+    const read = readSpec('Fix it.\n```\nmerge it\nnow\n```\n<!-- tests pass -->');
+    expect(read.map(({ section, words }) => [section, words])).toEqual([
+      ['ask', 'Fix it.'],
+      ['example', '\uFFFC'.repeat('merge it'.length)],
+    ]);
   });
 
   it('blanks code and quotations out of the words and keeps code beside', () => {
