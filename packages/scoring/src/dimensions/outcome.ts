@@ -33,6 +33,8 @@ export function scoreOutcome(sentences: readonly Sentence[]): Finding {
     isOpen || precision < leastPrecision ? [] : precise,
     // "Iterate on the prompt until summaries get shorter" is a stop and the request at once.
     isVague ? [] : says(asked.filter(isStop), direction),
+    // A bug that is only described.
+    isVague || isOpen ? [] : told(sentences),
   ].filter((found) => found.length > 0);
   return finding(best.length > 0 ? 1 : 0, best);
 }
@@ -43,6 +45,12 @@ function finding(level: Level, clauses: readonly Sentence[]): Finding {
 
 function says(clauses: readonly Sentence[], patterns: RegExp | readonly RegExp[]): readonly Sentence[] {
   return clauses.filter(({ words, form }) => form !== 'table' && isIn(patterns, words));
+}
+
+/** The background, if it says enough that somebody could test. */
+function told(sentences: readonly Sentence[]): readonly Sentence[] {
+  const facts = sentences.filter((one) => one.section === 'context' && precisionOf(one) > 0);
+  return facts.reduce((sum, one) => sum + precisionOf(one), 0) >= minPrecision ? facts : [];
 }
 
 /** How much a clause says that somebody could test. */

@@ -15,7 +15,7 @@ export function scoreScope(sentences: readonly Sentence[]): Finding {
   const places = request.flatMap((clauses, index) => clauses.flatMap((clause) => placesIn(clause, index)));
   if (places.length > 0) return { level: 2, quotes: places };
   // Any word of another language would be a name.
-  const isNaming = isEnglish(asked.map(({ words }) => words).join('\n'));
+  const isNaming = isEnglish(sentences.map(({ words }) => words).join('\n'));
   const naming = asked[0]?.form === 'title' ? 2 : 1;
   const found = request
     .flatMap((clauses, index) => clauses.map((clause) => partIn(clause, isNaming && index < naming)))
@@ -64,7 +64,9 @@ function isPlace({ words }: Sentence, { text, start, end }: Quote): boolean {
 /** The part of the product that a sentence names, if any. */
 function partIn(sentence: Sentence, mayName: boolean): Quote | 'everywhere' | 'nowhere' {
   // "application/json" is no application.
-  const words = sentence.words.replaceAll(/\S{0,80}\/\S{0,80}/gu, (path) => ' '.repeat(path.length));
+  const words = sentence.words.replaceAll(/\b[a-z]{2,20}\/[a-z]\S{1,80}/gu, (path) =>
+    ' '.repeat(path.length),
+  );
   const whole = findIn(everywhere, words);
   if (isIn(emphasis, words)) return 'everywhere';
   const [first] = findIn(part, words).filter(
