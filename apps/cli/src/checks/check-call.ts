@@ -8,6 +8,8 @@ export interface CheckCall {
   readonly purpose: CheckPurpose;
   /** What it calls, without arguments: two calls of one tool prove the same in two ways. */
   readonly tool: string;
+  /** The words in the name of a task that tell it from others of its purpose. */
+  readonly topic?: string;
 }
 
 /** What defines tasks by name. `file` takes the path of a script; `other` tasks have no known text. */
@@ -29,14 +31,14 @@ const PROGRAMS: Readonly<Partial<Record<CheckPurpose, string>>> = {
     jest, vitest, mocha, ava, tap, tape, uvu, c8, nyc, wtr, playwright test, cypress run, node --test, bun test, deno test,
     phpunit, simple-phpunit, pest, paratest, behat, codecept run, artisan test,
     rspec, rails test, rake$, cucumber, minitest, bats, prove, busted,
-    cargo test, cargo t, cargo nextest run, cargo llvm-cov, cargo tarpaulin, cargo hack test,
+    cargo test, cargo t, cargo nextest run, cargo hack test,
     go test, gotestsum, ginkgo, mix test, mix coveralls, gleam test, rebar3 eunit, rebar3 ct,
     dotnet test, swift test, zig build test, zig test, ctest, meson test,
     bazel test, sbt test, lein test, stack test, cabal test, dart test, flutter test, forge test
   `,
   lint: `
     eslint, oxlint, biome check, biome lint, biome ci, stylelint, xo, standard, ts-standard, knip, publint, attw,
-    ruff check, flake8, pylint, codespell, pre-commit run, prek run, hatch check, bandit, vulture, deptry,
+    ruff check, flake8, pylint, codespell, pre-commit run, prek run, hatch check, rye lint, bandit, vulture, deptry,
     rubocop, standardrb, reek, phpcs, parallel-lint, composer validate, rector --dry-run,
     cargo clippy, cargo hack clippy, go vet, golangci-lint run, staticcheck, revive, mix credo,
     deno lint, dart analyze, flutter analyze, swiftlint, ktlint, detekt, typos,
@@ -48,8 +50,8 @@ const PROGRAMS: Readonly<Partial<Record<CheckPurpose, string>>> = {
   `,
   format: `
     prettier --check|-c|--list-different|-l, oxfmt --check, dprint check, biome format, deno fmt --check,
-    black --check, isort --check|--check-only|-c, ruff format --check|--diff, yapf --diff|-d, hatch fmt --check,
-    cargo fmt --check, rustfmt --check, taplo fmt --check, taplo format --check,
+    black --check, isort --check|--check-only|-c, ruff format --check|--diff, yapf --diff|-d, hatch fmt --check, rye fmt --check,
+    cargo fmt --check, cargo-sort --check, cargo sort --check, rustfmt --check, taplo fmt --check, taplo format --check,
     mix format --check-formatted, gleam format --check, zig fmt --check, stylua --check,
     dotnet format --verify-no-changes, csharpier check, swift format lint, swiftformat --lint,
     clang-format --dry-run|-n, shfmt -d|-l, dart format --set-exit-if-changed,
@@ -58,7 +60,7 @@ const PROGRAMS: Readonly<Partial<Record<CheckPurpose, string>>> = {
   build: `
     cargo build, cargo check, cargo b, cargo c, cargo hack check, cargo hack build, go build, dotnet build, swift build,
     zig build, mix compile, gleam build, vite build, next build, nuxt build, astro build, rollup, webpack, tsup,
-    tsdown, unbuild, stack build, cabal build, bazel build, meson compile, make$, cmake --build
+    tsdown, unbuild, stack build, cabal build, bazel build, meson compile, cmake --build
   `,
 };
 
@@ -110,8 +112,8 @@ const TASKS: readonly (readonly [TaskKind, RegExp])[] = [
   ],
   ['composer', /^composer (?:run-script |run )?(\S+)/],
   ['deno', /^deno task (\S+)/],
-  ['make', /^g?make (.+)/],
-  ['just', /^just (\S+)/],
+  ['make', /^g?make(?: (.+))?$/],
+  ['just', /^just (.+)/],
   ['other', /^(?:\.\/)?(?:gradlew?|mvnw?|rake|turbo(?: run)?|lerna run|nx(?: run-many| affected)?) (.+)/],
   [
     'other',
@@ -133,7 +135,7 @@ const VALUED = new Set(
 
 /** Words in the name of a task that changes files, ships, serves, or never ends. */
 const NO_CHECK =
-  /^(?:fix|write|autofix|update|upgrade|watch|dev|serve|server|start|preview|open|ui|deploy|publish|release|pages|docs?|javadoc|site|clean|install|uninstall|setup|init|generate|gen|bench|benchmarks?|docker|image|push|upload|connected|cross|wasm|windows|android|ios)$/;
+  /^(?:fix|write|autofix|update|upgrade|watch|dev|serve|server|start|preview|open|ui|deploy|publish|release|pages|docs?|javadoc|site|clean|install|uninstall|setup|init|generate|gen|bench|benchmarks?|docker|image|push|upload|connected|cross|wasm|graalvm|native|github|windows|android|ios|links?|commits?|changelog|changesets?|versions?|semver|audit|security|licen[cs]es?|deps|dependencies)$/;
 
 /** Words in the name of a task by what it proves, the most telling first. */
 const TASK_WORDS: readonly (readonly [CheckPurpose, RegExp])[] = [
@@ -149,8 +151,15 @@ const TASK_WORDS: readonly (readonly [CheckPurpose, RegExp])[] = [
   ['build', /^(?:build|compile|assemble)$/],
 ];
 
-/** A task of these names alone proves everything. */
-const ALL = /^(?:ci|check|checks|check[-_:]all|verify|validate|qa|quality)$/;
+/** Words for the form of files. A task of them rewrites files unless it checks. */
+const FORMATS = /^(?:format|formatting|fmt|prettier|spotless|black|style)$/;
+
+/** The first or last word of a task that checks something else, or everything. */
+const CHECK_ALL = /^(?:ci|checks?|verify|validate|qa|quality)$/;
+
+/** Words that tell no task from another one. */
+const PLAIN =
+  /^(?:run|ci|all|tests?|lint|checks?|verify|unit|units|spec|coverage|cov|format|formatting|fmt|prettier|style|type|app|src|(?:py(?:py)?)?\d+)$/;
 
 /** Options that change files, never end, show only a help, or build for another machine. */
 const REFUSED =
@@ -181,7 +190,7 @@ export function checkCallOf(command: string, taskText: TaskText = () => ''): Che
   const calls: string[][] = [[]];
   for (const word of command.match(WORD) ?? []) {
     if (word === '&&') calls.push([]);
-    else calls.at(-1)?.push(word);
+    else calls.at(-1)?.push(word.replaceAll(/^["']|["']$/g, ''));
   }
   const read: (CheckCall | undefined)[] = [];
   let folder = '';
@@ -192,7 +201,12 @@ export function checkCallOf(command: string, taskText: TaskText = () => ''): Che
   }
   if (!read.every((call) => call !== undefined)) return undefined;
   const call = together(read);
-  return call && folder !== '' ? { ...call, tool: `${call.tool} ${folder}` } : call;
+  return call && folder !== '' ? { ...call, tool: `${call.tool} ${folder}`, topic: topicOf(folder) } : call;
+}
+
+/** The last folder of a path, as a word. */
+function topicOf(folder: string): string {
+  return folder.split('/').at(-2) ?? folder;
 }
 
 /** The folder of the project that a `cd` goes to. */
@@ -215,7 +229,7 @@ function readCall(words: readonly string[], textOf: TextIn): CheckCall | undefin
   const at = words.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word));
   if (at < 0 || words.slice(0, at).some((word) => CROSS.test(word))) return undefined;
   const [first = '', ...rest] = words.slice(at);
-  const call = [first.replace(BIN, ''), ...rest];
+  const call = [first.replace(BIN, '').replace(/\.phar$/, ''), ...rest];
   const own =
     rest.includes('--') && !/^(?:cargo|uv|npx)$/.test(first) ? call.slice(0, call.indexOf('--')) : call;
   if (call.some((word) => REFUSED.test(word))) return undefined;
@@ -251,7 +265,7 @@ function withoutOptions(words: readonly string[]): readonly string[] {
 function toxCall([program = '', ...words]: readonly string[]): CheckCall | undefined {
   if (program !== 'tox' && program !== 'nox') return undefined;
   const names = words.flatMap((word, index) =>
-    /^-[es]$|^--sessions?$/.test(words[index - 1] ?? '') ? word.split(',') : [],
+    /^-[esf]$|^--sessions?$/.test(words[index - 1] ?? '') ? word.split(',') : [],
   );
   if (names.length === 0) return { purpose: 'tests', tool: program };
   const calls = names.map((name) => named(program, name));
@@ -272,46 +286,67 @@ function taskCall(call: readonly string[], plain: string, textOf: TextIn): Check
   return undefined;
 }
 
-/** A task by its name, else by its text. */
+/** A task by its name, else by its text. The default task of make has no name, and its text calls another one. */
 function taskOf(kind: TaskKind, program: string, name: string, textOf: TextIn): CheckCall | undefined {
   const text = textOf(kind, name);
   if (text === undefined) return undefined;
-  const tool = `${program} ${name}`;
+  const tool = `${program} ${name}`.trim();
   const mayBeProgram = WRAPPERS.some(([first]) => first === program) && PROGRAM_NAMES.has(name);
-  if (text === '') return mayBeProgram ? undefined : named(program, name);
+  if (text === '') return mayBeProgram ? undefined : conventional(program, name);
   if (!isUsable(wholeText(name, (one) => textOf(kind, one)))) return undefined;
-  const call = named(program, name);
-  const told = call && call.purpose !== 'check' ? call : (textCall(name, text, textOf) ?? call);
-  return told && { ...told, tool };
+  const call = name === '' ? undefined : named(program, name);
+  if ((call && call.purpose !== 'check') || wordsOf(name).some((word) => NO_CHECK.test(word))) return call;
+  const told = textCall(name, text, textOf);
+  return told ? { purpose: told.purpose, tool } : call && conventional(program, name);
+}
+
+/** A task by its name alone. By convention `make check` runs the tests, and `make` builds. */
+function conventional(program: string, name: string): CheckCall | undefined {
+  if (program !== 'make' || !/^(?:check)?$/.test(name)) return named(program, name);
+  return { purpose: name === '' ? 'build' : 'tests', tool: `make ${name}`.trim() };
 }
 
 /** What the text of a task proves, where its name does not say it. */
 function textCall(name: string, text: string, textOf: TextIn): CheckCall | undefined {
-  const inner: TaskText = (kind, one, folder) =>
-    one === name || folder !== '' ? undefined : textOf(kind, one);
+  // Tasks inside count by their names: their texts have been looked at.
+  const inner: TaskText = (kind, one) => (one === name || textOf(kind, one) === undefined ? undefined : '');
   const lines = text.split(/\n|&&/).map((line) => line.replace(/^[\s@-]+/, ''));
   return together(lines.flatMap((line) => checkCallOf(line, inner) ?? []));
 }
 
-/** The purpose of a task by its name alone. */
-function named(program: string, name: string): CheckCall | undefined {
-  const words = name
-    .replace(/^:/, '')
+function wordsOf(name: string): readonly string[] {
+  return name
     .replaceAll(/([a-z])([A-Z])/g, '$1-$2')
     .toLowerCase()
-    .split(/[-_:./]+/);
-  const tool = `${program} ${name}`;
-  if (name === 'all' || (/mvnw?$/.test(program) && /^(?:package|install)$/.test(name)))
-    return { purpose: 'build', tool };
-  if (words.some((word) => NO_CHECK.test(word))) return undefined;
-  if (/^(?:type-check|check-types?)$/.test(words.join('-'))) return { purpose: 'types', tool };
-  if (words.some((word) => /^(?:format|formatting|fmt|prettier|spotless|black|style)$/.test(word)))
-    return words.some((word) => /^check|^test|^verify/.test(word)) ? { purpose: 'format', tool } : undefined;
-  const purpose = TASK_WORDS.find(([, pattern]) => words.some((word) => pattern.test(word)))?.[0];
-  if (purpose !== undefined) return { purpose, tool };
-  // By its convention `make check` runs the tests.
-  if (ALL.test(name.toLowerCase())) return { purpose: tool === 'make check' ? 'tests' : 'check', tool };
-  return undefined;
+    .split(/[-_:./]+/)
+    .filter((word) => word !== '');
+}
+
+/** The purpose of a task by its name alone. */
+function named(program: string, name: string): CheckCall | undefined {
+  const words = wordsOf(name);
+  const purpose = purposeOf(words, program);
+  if (purpose === undefined) return undefined;
+  const own = TASK_WORDS.find(([one]) => one === purpose)?.[1];
+  const topic = words.filter((word) => !own?.test(word) && !PLAIN.test(word)).join('-');
+  // The versions of a matrix are one tool.
+  const tool = `${program} ${name.replace(/(?:^|[-_])(?:py(?:py)?)?\d[\d.]*$/, '')}`.trim();
+  return { purpose, tool, ...(topic !== '' && { topic }) };
+}
+
+/** The purpose that the words of a name tell. */
+function purposeOf(words: readonly string[], program: string): CheckPurpose | undefined {
+  const [first = ''] = words;
+  const isAlone = words.length === 1;
+  const has = (pattern: RegExp): boolean => words.some((word) => pattern.test(word));
+  if (isAlone && (first === 'all' || (/mvnw?$/.test(program) && /^(?:package|install)$/.test(first))))
+    return 'build';
+  if (has(NO_CHECK)) return undefined;
+  if (/^(?:type-check|check-types?)$/.test(words.join('-'))) return 'types';
+  if (has(FORMATS)) return has(/^(?:check|test|verify)/) ? 'format' : undefined;
+  const purpose = TASK_WORDS.find(([, pattern]) => has(pattern))?.[0];
+  if (purpose !== undefined) return purpose;
+  return CHECK_ALL.test(first) || CHECK_ALL.test(words.at(-1) ?? '') ? 'check' : undefined;
 }
 
 /** The call that a wrapper starts. */
@@ -326,14 +361,19 @@ function wrapped(call: readonly string[], textOf: TextIn): CheckCall | undefined
 }
 
 /** A script of the project, by the name of the file, or of its folder. */
-function fileCall(call: readonly string[], textOf: TextIn): CheckCall | undefined {
-  const path = call[0] ?? '';
+function fileCall(words: readonly string[], textOf: TextIn): CheckCall | undefined {
+  const path = words[0] ?? '';
   if (!/^[\w.][\w./-]*$/.test(path) || path.includes('..') || !/\/|\.\w+$/.test(path)) return undefined;
-  const parts = path.replace(/^\.\//, '').split('/');
-  const file = (parts.pop() ?? '').replace(/\.\w+$/, '');
-  const name = /^(?:run|index|main|all|run[-_]?all)$/.test(file) ? (parts.pop() ?? '') : file;
+  const [file = '', folder = ''] = path
+    .replace(/^\.\/|\.\w+$/g, '')
+    .split('/')
+    .reverse();
   const text = textOf('file', path.replace(/^\.\//, ''));
   if (text === undefined || (text !== '' && !isUsable(text))) return undefined;
-  const told = named('', name);
-  return told && { ...told, tool: path };
+  const name = /^tests?$/.test(folder) ? `${folder}-${file}` : file;
+  const call = named('', file) ?? named('', name);
+  if (call && (call.purpose !== 'check' || call.topic === undefined)) return { ...call, tool: path };
+  if (wordsOf(file).some((word) => NO_CHECK.test(word))) return undefined;
+  const told = textCall(path, text, textOf);
+  return told && { purpose: told.purpose, tool: path };
 }

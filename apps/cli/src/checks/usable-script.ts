@@ -21,7 +21,7 @@ export function wholeText(name: string, textOf: (name: string) => string | undef
     if (bodies.has(one) || body === '') continue;
     bodies.set(one, body);
     const calls = body.split(/[;&|\n"'`]+/).filter((call) => CALLS_TASKS.test(call));
-    open.push(`pre${one}`, `post${one}`, ...calls.flatMap((call) => call.split(/[\s(){}@]+/)));
+    open.push(`pre${one}`, `post${one}`, ...calls.flatMap((call) => call.match(/[^\s(){}@]+/g) ?? []));
   }
   return [...bodies.values()].join('\n');
 }

@@ -23,9 +23,10 @@ const COMMANDS = new Set(['run', 'script', 'command', 'commands', 'bash']);
 /** Actions that run one known program. */
 const ACTIONS: readonly (readonly [RegExp, string])[] = [
   [/golangci-lint/, 'golangci-lint run'],
-  [/^pre-commit\/action@/, 'pre-commit run --all-files'],
+  [/^pre-commit\/action@|\/prek-action@/, 'pre-commit run --all-files'],
   [/\/ruff-action@/, 'ruff check'],
   [/^psf\/black@/, 'black --check .'],
+  [/^crate-ci\/typos@/, 'typos'],
   [/\/swift_package_test\.yml@/, 'swift test'],
 ];
 
@@ -41,7 +42,7 @@ export function ciCommands(project: ProjectFiles): readonly CiCommand[] {
       const workflow = parsed(project.textOf(from) ?? '');
       const name = `${from.replace(/^.*\//, '')} ${String(workflow['name'] ?? '')}`;
       if (!isForChanges(workflow['on']) || isApart(name)) return [];
-      const place: Place = { folder: '', matrix: {}, entries: project.entries };
+      const place: Place = { folder: '', matrix: {}, env: {}, entries: project.entries };
       return commandsOf(workflow, place).map((command) => ({ command, from }));
     });
 }
@@ -68,10 +69,11 @@ function isForChanges(on: unknown): boolean {
   );
 }
 
-/** Where commands run: the folder, and the values of a matrix. */
+/** Where commands run: the folder, the values of a matrix, and the variables. */
 interface Place extends Pick<ProjectFiles, 'entries'> {
   readonly folder: string;
   readonly matrix: Fields;
+  readonly env: Fields;
 }
 
 /** The commands of a part of a workflow; none of a part that ships something or runs elsewhere. */
@@ -113,6 +115,7 @@ function placeOf(part: Fields, place: Place): Place {
   const matrix = fieldsOf(part['strategy'])['matrix'];
   return {
     ...place,
+    env: { ...place.env, ...fieldsOf(part['env']) },
     ...(typeof folder === 'string' && { folder: folder.replace(/^\.\/|\/$/g, '') }),
     ...(matrix !== undefined && { matrix: fieldsOf(matrix) }),
   };
@@ -130,11 +133,12 @@ function linesOf(block: unknown, place: Place): readonly string[] {
   if (/\bgofmt (?:-\w )*-[ld]/.test(text) && place.folder === '') return ['test -z "$(gofmt -l .)"'];
   if (lines.some((line) => CONTROL.test(line))) return [];
   let { folder } = place;
+  if (DOCUMENTS.test(folder)) return [];
   return lines.flatMap((line) => {
     const [, moved] = /^cd (\S+)$/.exec(line) ?? [];
     if (moved !== undefined) folder = folder === '' ? moved : `${folder}/${moved}`;
     if (moved !== undefined || line.length > 500) return [];
-    return expanded(line, place.matrix).flatMap((command) => {
+    return expanded(line.replaceAll(/\$\{?GITHUB_WORKSPACE\}?\//g, './'), place).flatMap((command) => {
       if (folder === '' || folder === '.') return [command];
       return place.entries.get(folder.split('/', 1)[0] ?? '') === 'folder'
         ? [`cd ${folder} && ${command}`]
@@ -143,19 +147,32 @@ function linesOf(block: unknown, place: Place): readonly string[] {
   });
 }
 
-/** How GitHub writes a value of the matrix. */
-const MATRIX_VALUE = /\$\{\{\s*matrix\.([\w-]+)\s*\}\}/;
+/** How GitHub writes a value of the matrix or a variable, and how a shell writes a variable. */
+const VALUE = /\$\{\{\s*(matrix|env)\.([\w.-]+)(?:\s*\|\|[^{}]*)?\s*\}\}|\$\{?([A-Z_][A-Z0-9_]*)\}?/;
 
-/** A command for each value of the matrix that it names, up to ten of each. */
-function expanded(command: string, matrix: Fields): readonly string[] {
-  const [whole, key = ''] = MATRIX_VALUE.exec(command) ?? [];
-  if (whole === undefined) return [command.replaceAll(/ +/g, ' ')];
-  const included = listOf(matrix['include']).map((one) => fieldsOf(one)[key] ?? '');
-  return [...listOf(matrix[key]), ...included]
-    .filter((value) => typeof value === 'number' || (typeof value === 'string' && !value.includes('${{')))
+/** A command for each value of the matrix that it names, up to ten of each; none if a value is unknown. */
+function expanded(command: string, place: Place, depth = 0): readonly string[] {
+  const [whole, kind, path, variable] = VALUE.exec(command) ?? [];
+  if (whole === undefined) return [command.replaceAll(/ +/g, ' ').trim()];
+  if (depth > 4) return [];
+  const [key = '', ...inner] = (path ?? variable ?? '').split('.');
+  const values = kind === 'matrix' ? matrixValues(place.matrix, key) : [place.env[key]];
+  return values
+    .map((value) => inner.reduce((one, name) => fieldsOf(one)[name], value))
+    .filter((value) => value === null || typeof value === 'string' || typeof value === 'number')
     .slice(0, 10)
-    .flatMap((value) => expanded(command.replace(whole, () => String(value)).trim(), matrix))
+    .flatMap((value) =>
+      expanded(
+        command.replace(whole, () => String(value ?? '')),
+        place,
+        depth + 1,
+      ),
+    )
     .slice(0, 100);
+}
+
+function matrixValues(matrix: Fields, key: string): readonly unknown[] {
+  return [...listOf(matrix[key]), ...listOf(matrix['include']).map((one) => fieldsOf(one)[key] ?? '')];
 }
 
 function listOf(value: unknown): readonly unknown[] {

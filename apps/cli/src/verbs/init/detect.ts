@@ -1,13 +1,14 @@
 import { fieldsOf } from '@loopwright/checks';
-import { checkCallOf, type CheckPurpose, type TaskText } from '../../checks/check-call.ts';
+import { type CheckCall, checkCallOf, type CheckPurpose, type TaskText } from '../../checks/check-call.ts';
 import { isUsable, wholeText } from '../../checks/usable-script.ts';
-import { ciCommands } from './ci-commands.ts';
+import { type CiCommand, ciCommands } from './ci-commands.ts';
 import { knownPaths, manifestOf, type ProjectFiles } from './project-files.ts';
 import { type Tasks, taskTextOf, tasksIn } from './project-tasks.ts';
 
 /** A check that a project seems to have. */
 export interface Proposal {
-  readonly name: CheckPurpose | `${CheckPurpose}-${string}`;
+  /** Its purpose; of several, each more has its topic or its tool behind it. */
+  readonly name: string;
   readonly command: string;
   readonly timeout: string;
   /** The files that it depends on, if the layout is known as a whole. */
@@ -38,21 +39,24 @@ export function detect(project: ProjectFiles): readonly Proposal[] {
     const tool = checkCallOf(command, taskText)?.tool ?? command;
     return !tools.has(tool) && Boolean(tools.add(tool));
   };
-  const found = new Map<string, Proposal>();
-  for (const proposal of ciProposals(project, taskText))
-    if (isNew(proposal)) found.set(nameOf(proposal, found), proposal);
-  const isGuided = found.size > 0;
+  const found = new Map<string, Omit<Proposal, 'name'>>();
+  const commands = ciCommands(project);
+  const isGuided = commands.length > 0;
+  for (const { purpose, topic, tool, ...proposal } of ciProposals(project, commands, taskText)) {
+    const name = namesOf(purpose, topic, tool).find((one) => !found.has(one));
+    if (name !== undefined && isNew(proposal)) found.set(name, proposal);
+  }
   for (const [language, rows] of Object.entries(LANGUAGES)) {
     for (const { isGuess, ...proposal } of proposalsOf(rows(project))) {
       if (isGuided && (found.has(proposal.name) || (isGuess && proposal.name !== 'tests'))) continue;
-      const name = found.has(proposal.name) ? (`${proposal.name}-${language}` as const) : proposal.name;
+      const name = found.has(proposal.name) ? `${proposal.name}-${language}` : proposal.name;
       if (isNew(proposal)) found.set(name, proposal);
     }
   }
   for (const row of proposalsOf([...recipeRows(project, 'make'), ...recipeRows(project, 'just')]))
     if (!found.has(row.name) && isNew(row)) found.set(row.name, row);
   return [...found]
-    .map(([name, proposal]) => ({ ...proposal, name: name as Proposal['name'] }))
+    .map(([name, proposal]) => ({ ...proposal, name }))
     .sort((one, other) => rankOf(one) - rankOf(other));
 }
 
@@ -65,27 +69,33 @@ const PURPOSES: readonly CheckPurpose[] = ['tests', 'lint', 'types', 'format', '
 /** The checks among the commands of CI. */
 function ciProposals(
   project: ProjectFiles,
+  commands: readonly CiCommand[],
   taskText: TaskText,
-): readonly (Proposal & { readonly tool: string })[] {
-  return ciCommands(project).flatMap(({ command, from }) => {
+): readonly (Omit<Proposal, 'name'> & CheckCall)[] {
+  return commands.flatMap(({ command: said, from }) => {
+    // The environment of one version may be missing here; `py` takes the Python that is there.
+    const command = said.replace(/(\btox\b.* -e )py3\d+$/, '$1py');
     const call = checkCallOf(command, taskText);
     if (!call || IN_BUILD_FOLDER.test(call.tool) || PART.test(command)) return [];
+    if (!isInProject(project, command)) return [];
     const timeout = SLOW.test(command) ? '20m' : '10m';
-    return [{ name: call.purpose, command, timeout, from, tool: call.tool, ...pathsOf(project, call.tool) }];
+    return [{ ...call, command, timeout, from, ...pathsOf(project, call.tool) }];
   });
 }
 
-/** The purpose of a check, with its tool if the purpose alone is taken. */
-function nameOf(
-  { name, tool }: Proposal & { readonly tool: string },
-  found: ReadonlyMap<string, unknown>,
-): Proposal['name'] {
-  if (!found.has(name)) return name;
-  const words = tool
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word !== '' && !/^(?:tests?|check|lint|run|sh)$/.test(word));
-  return `${name}-${words.at(-1) ?? 'more'}` as Proposal['name'];
+/** The names that a check may have: its purpose, then with its topic or its tool. */
+function namesOf(purpose: CheckPurpose, topic: string | undefined, tool: string): readonly string[] {
+  const words = tool.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  const telling = words.filter((word) => !/^(?:tests?|check|lint|run|sh)$/.test(word));
+  const names = [topic, telling.at(-1), telling.join('-')].map((word) => `${purpose}-${word ?? ''}`);
+  return topic === undefined ? [purpose, ...names.slice(1)] : names;
+}
+
+/** False for a call on what another step of CI made or fetched: a package, or a folder that isn't there. */
+function isInProject({ entries }: ProjectFiles, command: string): boolean {
+  const option = /\s--?(?:package-path|directory|cwd|prefix|manifest-path|C)[= ](?:\.\/)?([\w.-]+)/;
+  const folder = option.exec(command)?.[1] ?? '.';
+  return (folder === '.' || entries.has(folder)) && !/\.(?:whl|tgz|gz|zip|jar|deb)\b/.test(command);
 }
 
 /** A call for a part of the project, which it checks as a whole, too. */
@@ -114,13 +124,25 @@ function proposalsOf(rows: readonly Row[]): readonly (Proposal & Pick<Row, 'name
   return [...found.values()];
 }
 
-/** The usual tools of one file. */
+/** The usual tools of one file. One that the project has set up is no guess. */
 function rowsOf(
   from: string,
-  rows: readonly (readonly [name: CheckPurpose, command: Row['command'], timeout: string])[],
+  rows: readonly (readonly [
+    name: CheckPurpose,
+    command: Row['command'],
+    timeout: string,
+    isSetUp?: boolean,
+  ])[],
   paths?: readonly string[],
 ): readonly Row[] {
-  return rows.map(([name, command, timeout]) => ({ name, command, timeout, paths, from, isGuess: true }));
+  return rows.map(([name, command, timeout, isSetUp]) => ({
+    name,
+    command,
+    timeout,
+    paths,
+    from,
+    isGuess: isSetUp !== true,
+  }));
 }
 
 /** Names of scripts or targets that prove each thing, the best first. */
@@ -164,7 +186,7 @@ const LANGUAGES: Readonly<Record<string, Detector>> = {
     const hasLinter = [...entries.keys()].some((name) => /^\.golangci\.(?:ya?ml|toml|json)$/.test(name));
     return rowsOf('go.mod', [
       ['tests', 'go test ./...', '10m'],
-      ['lint', hasLinter ? 'golangci-lint run' : 'go vet ./...', '5m'],
+      ['lint', hasLinter ? 'golangci-lint run' : 'go vet ./...', '5m', hasLinter],
       ['build', 'go build ./...', '10m'],
     ]);
   },
@@ -247,7 +269,7 @@ const LANGUAGES: Readonly<Record<string, Detector>> = {
       ],
       ['tests', /TestTask|task [:"']?test\b/.test(rakefile) && `${run}rake test`, '10m'],
       ['tests', gems !== undefined && usesRspec && `${run}rspec`, '10m'],
-      ['lint', gems !== undefined && entries.has('.rubocop.yml') && `${run}rubocop`, '5m'],
+      ['lint', /\brubocop\b/.test(gems ?? '') && entries.has('.rubocop.yml') && `${run}rubocop`, '5m'],
     ]);
   },
   swift: ({ textOf }) => {

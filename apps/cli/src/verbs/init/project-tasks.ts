@@ -19,11 +19,14 @@ const GENERATED = ['Makefile.am', 'configure.ac', 'CMakeLists.txt'];
 
 /** Looks up the texts of the project's tasks. */
 export function taskTextOf(project: ProjectFiles): TaskText {
+  const withoutCleaning = cleaningOf(project);
   return (kind, name, folder) => {
     if (kind === 'other') return '';
     if (kind === 'file') return project.textOf(`${folder}${name}`);
     const { tasks, text } = tasksIn(project, kind, folder);
-    if (Object.hasOwn(tasks, name)) return shellText(tasks[name]) || ' ';
+    const first = Object.keys(tasks).find((one) => !one.startsWith('.'));
+    if (name === '' && first !== undefined) return `${kind} ${first}`;
+    if (Object.hasOwn(tasks, name)) return withoutCleaning(shellText(tasks[name])) || ' ';
     const isUnknown =
       kind === 'make' &&
       (text === undefined
@@ -69,4 +72,27 @@ function recipesOf(text: string, kind: 'make' | 'just'): Tasks {
       found.set(name, `${found.get(name) ?? ''}${names === undefined ? line : `${kind} ${needs}`}\n`);
   }
   return Object.fromEntries(found);
+}
+
+/** A call that deletes files and folders by their names. */
+const DELETES =
+  /(?:npx |shx )?\b(?:rm(?: -[rf]+)?|rimraf|del-cli)((?: (?:\.\/)?[\w*-][\w.*-]*\/?)+)(?=\s*(?:&&|;|\n|$))/g;
+
+/** Takes the calls out of a text that delete only what git ignores, as builds do with their output. */
+function cleaningOf(project: ProjectFiles): (text: string) => string {
+  const ignored = new Set((project.textOf('.gitignore') ?? '').split('\n').map(nameOf));
+  return (text) =>
+    text.replaceAll(DELETES, (whole, names: string) =>
+      names
+        .trim()
+        .split(' ')
+        .every((name) => /\w/.test(name) && ignored.has(nameOf(name)))
+        ? ''
+        : whole,
+    );
+}
+
+/** The name of a file or a folder in the project's folder. */
+function nameOf(path: string): string {
+  return path.trim().replaceAll(/^(?:\.?\/)?|\/$/g, '');
 }

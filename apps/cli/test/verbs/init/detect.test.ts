@@ -125,7 +125,7 @@ const LAYOUTS: Readonly<Record<string, readonly [Layout, string]>> = {
     'tests: deno task test | lint: deno lint | format: deno fmt --check',
   ],
   'ruby with rake': [
-    { Gemfile: '', Rakefile: 'Rake::TestTask.new', '.rubocop.yml': '' },
+    { Gemfile: 'gem "rubocop"', Rakefile: 'Rake::TestTask.new', '.rubocop.yml': '' },
     'tests: bundle exec rake test | lint: bundle exec rubocop',
   ],
   'ruby with rspec': [{ Gemfile: '', 'spec/a_spec.rb': '' }, 'tests: bundle exec rspec'],
@@ -187,7 +187,7 @@ describe('reads how CI runs a command', () => {
     [
       'a folder of the project',
       'steps:\n  - { run: go vet ., working-directory: ./web }\n  - run: |\n      cd web\n      npm test',
-      { tests: 'cd web && npm test', lint: 'cd web && go vet .' },
+      { 'tests-web': 'cd web && npm test', 'lint-web': 'cd web && go vet .' },
     ],
     [
       'a line that goes on',
@@ -199,6 +199,29 @@ describe('reads how CI runs a command', () => {
       'steps: [{ run: "CI=1 RUSTFLAGS=\'-D warnings\' cargo test" }]',
       { tests: "CI=1 RUSTFLAGS='-D warnings' cargo test" },
     ],
+    [
+      'the values of variables',
+      'env: { ARGS: -q, MORE: null }\nsteps:\n  - { run: "pytest $ARGS ${{ env.MORE }}" }\n  - { run: "mypy $ELSE" }',
+      { tests: 'pytest -q' },
+    ],
+    [
+      'a topic beside the plain tests',
+      'steps: [{ run: npm run test:cf }, { run: npx vitest run }]',
+      { 'tests-cf': 'npm run test:cf', tests: 'npx vitest run' },
+    ],
+    [
+      'nothing that CI puts there',
+      'steps: [{ run: swift test --package-path x }, { run: tox run --installpkg dist/*.whl }]',
+      {},
+    ],
+    [
+      'versions of a matrix once',
+      'strategy: { matrix: { v: [3.12, 3.13] } }\nsteps:\n  - run: nox -s "tests-${{ matrix.v }}"',
+      { tests: 'nox -s "tests-3.12"' },
+    ],
+    ['a script by its text', 'steps: [{ run: ./ci/vet.sh }]', { lint: './ci/vet.sh' }],
+    ['the default target by what it calls', 'steps: [{ run: make }, { run: make -C other }]', {}],
+    ['a folder of tests', 'steps: [{ run: ./test/zones.sh }]', { 'tests-zones': './test/zones.sh' }],
     ['actions', 'steps: [{ uses: golangci/golangci-lint-action@v8 }]', { lint: 'golangci-lint run' }],
     [
       'gofmt, which always passes',
@@ -226,8 +249,10 @@ describe('reads how CI runs a command', () => {
       'web/package.json': '{"scripts":{"test":"jest"}}',
       'ci/test.sh': 'pytest',
       'ci/lint.sh': 'rm -rf x',
-      'package.json': '{"scripts":{"format":"prettier --check ."}}',
-      Makefile: 'x: y\n\tclippy\n\tcargo clippy\n',
+      'ci/vet.sh': 'set -e\ngo vet ./...\n',
+      'test/zones.sh': 'node x.js',
+      'package.json': '{"scripts":{"format":"prettier --check .","test:cf":"jest"}}',
+      Makefile: 'init:\n\tpip install .\nx: y\n\tcargo clippy\n',
     };
     expect(commandsOf(layout)).toEqual(expected);
   });
@@ -302,6 +327,23 @@ describe('offers no command that deletes, copies away, publishes or talks to a c
     const text = JSON.stringify({ scripts: { lint: 'eslint .', ...harmful } });
     expect(commandsOf({ 'package.json': text })).toEqual({ lint: 'npm run lint' });
     expect(commandsOf({ 'composer.json': text })).toEqual({ lint: 'composer run-script lint' });
+  });
+
+  test('a script may delete what git ignores', () => {
+    const of = (test: string) =>
+      commandsOf({
+        'package.json': JSON.stringify({ scripts: { test } }),
+        '.gitignore': '/dist/\n*.log\n.env\n',
+      });
+    for (const test of ['rm -rf dist && jest', 'npx rimraf ./dist *.log && jest'])
+      expect(of(test), test).toEqual({ tests: 'npm test' });
+    for (const test of [
+      'rm -rf dist src && jest',
+      'rm -rf dist/../src; jest',
+      'rm -f .env && jest',
+      'rm -rf dist$X && jest',
+    ])
+      expect(of(test), test).toEqual({});
   });
 
   test('from a Makefile: a target whose recipe or prerequisite does', () => {
