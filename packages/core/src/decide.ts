@@ -3,6 +3,7 @@ import { amend, approve } from './decide/contract.ts';
 import { type Decision, onFrame, type StopDecision } from './decide/decision.ts';
 import { importEdit } from './decide/import.ts';
 import * as lifecycle from './decide/lifecycle.ts';
+import { listed } from './decide/listed.ts';
 import { decideStop } from './decide/stop.ts';
 import { gate, onWorkflow, panel, review, settle, stage, wave } from './decide/workflow.ts';
 import { task } from './decide/tasks.ts';
@@ -29,6 +30,7 @@ const handlers: Handlers = {
   approve: onFrame(approve),
   amend,
   task: onFrame(task),
+  listed,
   wave: onWorkflow(wave),
   stage: onWorkflow(stage),
   review: onWorkflow(review),

@@ -62,7 +62,11 @@ function nextOf(frame: Frame, tree: WorkTree | undefined): Next {
   const step = nextStep(frame);
   if (step) return { words: ['step', 'done'], when: `once this is done: ${sanitizeLine(step.name, 80)}` };
   const [task] = openTasks(frame);
-  if (task) return { advice: `finish task ${sanitizeLine(task.id, 80)}: ${sanitizeLine(task.subject, 80)}` };
+  if (task) {
+    const where =
+      task.metadata['listed'] === undefined ? '' : ", and mark it completed in Claude's task list";
+    return { advice: `finish task ${sanitizeLine(task.id, 80)}: ${sanitizeLine(task.subject, 80)}${where}` };
+  }
   const now = tree ? withStale(frame, staleCriteria(frame, tree)) : frame;
   const open = missingProofs(now, {}).filter((one) => one.kind === 'criterion');
   const failed = open.find(({ why }) => why === 'failed');

@@ -44,6 +44,13 @@ const criterion = (action: 'tick' | 'untick', name: string) => ({ type: 'criteri
 const task = (action: 'add' | 'claim' | 'complete' | 'fail', more: object) =>
   ({ type: 'task', action, ...more }) as AnyLoose;
 
+const listed = (...statuses: ('pending' | 'completed')[]): AnyLoose => ({
+  type: 'listed',
+  list: 'l',
+  ids: statuses.map(() => '1'),
+  tasks: statuses.map((status) => ({ id: '1', subject: 'A', description: '', status, blockedBy: [] })),
+});
+
 /**
  * Every kind of command in every way that makes a difference. One world for each side of the machine: their
  * product is too large, and their separate parts are independent.
@@ -131,6 +138,18 @@ const WORLDS: Readonly<Record<string, readonly AnyLoose[]>> = {
     { type: 'panel', subject: 'A' },
     { type: 'pause' },
     resume,
+  ],
+  listed: [
+    start,
+    listed('pending'),
+    listed('completed'),
+    listed(),
+    task('add', { subject: 'B' }),
+    task('claim', {}),
+    { type: 'pause' },
+    resume,
+    stop,
+    done,
   ],
   shapes: [
     { ...start, shape: 'colleague' },

@@ -44,7 +44,7 @@ export interface SessionRun {
    * where nothing runs them.
    */
   prove?(checks: readonly Criterion[]): Promise<FinalProof>;
-  /** Imports edits of `state.json` by others; true if there were any. */
+  /** Imports edits of the views by others, and Claude's own task list; true if there was news. */
   importEdits(): boolean;
   /** Counts usage since the run's mark; undefined without a transcript, or if the disk refuses the memory. */
   countUsage(transcriptPath: string): CountedUsage | undefined;
@@ -97,7 +97,7 @@ export interface StopPorts extends CommonPorts {
   readonly reader: Pick<MessageReader, 'readSignals' | 'parseStatusBlock'>;
   /** Adopts a fresh hand-written loop of this project that belongs to no session. */
   adoptRun(): { readonly session: SessionRun; readonly notices: Decision['notices'] } | undefined;
-  /** Subjects of the open tasks of Claude's own list; undefined where none is named or it can't be read. */
+  /** For a session without a loop: subjects of the open tasks of the list that the environment names, if it can be read. */
   openTasks(): readonly string[] | undefined;
 }
 

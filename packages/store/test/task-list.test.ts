@@ -2,7 +2,14 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { configFolder, listFolderName, readTaskList, transcriptPathOf } from '../src/task-list.ts';
+import { startRun } from '../src/run/start-run.ts';
+import {
+  configFolder,
+  importTasks,
+  listFolderName,
+  readTaskList,
+  transcriptPathOf,
+} from '../src/task-list.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
 const task = (id: string, changes: object = {}): string =>
@@ -81,4 +88,26 @@ describe('Claude’s task list', () => {
 test('a transcript is where the client stores it', () => {
   const path = transcriptPathOf({ CLAUDE_CONFIG_DIR: '/c' }, '/home/a b/p.1', 's-1');
   expect(path).toBe('/c/projects/-home-a-b-p-1/s-1.jsonl');
+});
+
+test('the list that the environment names, else that of the session, comes into the run without what was done before', () => {
+  const root = tempFolder();
+  const started = startRun(
+    { root, sessionId: 'session-1' },
+    { type: 'start', at: Date.now() + 60_000, runId: 'r', session: 'session-1', frameId: 'f', spec: 's' },
+  );
+  if (started.status !== 'started') throw new Error(started.status);
+  const { opened } = started;
+  const tasksAfter = (env: object): unknown => {
+    importTasks(opened, env, Date.now());
+    return opened.run.frames[0]?.tasks.map(({ subject }) => subject);
+  };
+  const files = { '1.json': task('1', { status: 'completed' }), '2.json': task('2') };
+  const own = list(files, 'session-1');
+  expect(tasksAfter({ CLAUDE_CONFIG_DIR: own, CLAUDE_CODE_TASK_LIST_ID: 'another' })).toEqual([]);
+  expect(tasksAfter({ CLAUDE_CONFIG_DIR: own })).toEqual(['Do 2']);
+  const many = Array.from({ length: 250 }, (_, at) => [`${at + 1}.json`, task(String(at + 1))]);
+  const named = { CLAUDE_CONFIG_DIR: list(Object.fromEntries(many)), CLAUDE_CODE_TASK_LIST_ID: 'my-loop' };
+  expect(tasksAfter(named)).toHaveLength(251);
+  opened.close();
 });

@@ -1,5 +1,6 @@
 import { countOf, isOver, type Run } from '@loopwright/core';
 import {
+  importTasks,
   listRuns,
   type Log,
   type NotOpen,
@@ -36,14 +37,17 @@ export function locateRun(context: Context): Located {
   const none = { status: 'none', root, sessionId, others: [] } as const;
   if (root === undefined) return none;
   const wanted = context.flags.run;
-  if (wanted !== undefined) return located(openById(root, wanted), none);
+  if (wanted !== undefined) return located(context, openById(root, wanted), none);
   if (sessionId !== undefined) {
     const opened = openTrusted({ root, sessionId });
-    return located(opened, { ...none, others: opened ? [] : runsOf(root).filter((run) => !isOver(run)) });
+    return located(context, opened, {
+      ...none,
+      others: opened ? [] : runsOf(root).filter((run) => !isOver(run)),
+    });
   }
   const runs = runsOf(root);
   const only = onlyOne(runs);
-  return located(only && openTrusted({ root, sessionId: only.session }), { ...none, others: runs });
+  return located(context, only && openTrusted({ root, sessionId: only.session }), { ...none, others: runs });
 }
 
 /** Opens the run that is meant, or throws `CliError` with what to do instead. */
@@ -70,8 +74,10 @@ function openById(root: string, wanted: string): OpenRun | undefined {
   return openTrusted({ root, sessionId: findById(root, wanted).session });
 }
 
-function located(opened: OpenRun | undefined, none: Located): Located {
-  return opened ? { status: 'open', opened } : none;
+function located({ env, now }: Context, opened: OpenRun | undefined, none: Located): Located {
+  if (!opened) return none;
+  importTasks(opened, env, now());
+  return { status: 'open', opened };
 }
 
 function runsOf(root: string): Run[] {

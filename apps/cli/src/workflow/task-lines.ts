@@ -61,7 +61,7 @@ export function taskDetails(task: Task): string[] {
     ['Blocked by', task.blockedBy.map(taskName).join(', ')],
     ['Blocks', task.blocks.map(taskName).join(', ')],
     ...Object.entries(task.metadata)
-      .filter(([key]) => key !== 'failedWith')
+      .filter(([key]) => key !== 'failedWith' && key !== 'listed')
       .map(([key, value]) => [key, textOf(value)] as const),
   ];
   return [

@@ -74,6 +74,46 @@ describe('a workflow', () => {
     );
   });
 
+  test('tasks of Claude’s own list go through the stages, the waves, the next command and the gate', async () => {
+    const project = createProject();
+    const lists = {
+      env: { CLAUDE_CONFIG_DIR: project.at('..', 'config'), CLAUDE_CODE_TASK_LIST_ID: 'my.list' },
+    };
+    const write = (id: string, status: string, blockedBy: readonly string[] = []): void => {
+      const one = { id, subject: `Task ${id}`, description: '', status, blocks: [], blockedBy };
+      project.write(`../config/tasks/my-list/${id}.json`, JSON.stringify(one));
+    };
+    const line = async (text: string): Promise<string> => (await project.line(text, lists)).stdout;
+    write('1', 'pending');
+    expect(await line('start --workflow "Do the work" --check "holds=true"')).toContain(
+      "In this loop from Claude's task list: 1 open task.",
+    );
+    const at = Date.now();
+    submit(
+      project,
+      { type: 'stage', at, stage: 'shape', question: '', shape: 'tool' },
+      { type: 'stage', at, stage: 'decompose' },
+    );
+    write('2', 'pending', ['1']);
+    expect(await line('task begin')).toContain('Wave 1 begins with 1 task.');
+    write('1', 'in_progress');
+    expect(await line('task finish')).toContain('Not while tasks are open: task 1 Task 1');
+    write('1', 'completed');
+    expect(await line('task finish')).toContain('To be reviewed: T-001 Task 1');
+    await line(`review --wave 1 --score 8 ${BY}`);
+    expect(await line('next')).toContain('Next: loop task begin');
+    write('2', 'completed');
+    expect(await line('next')).toContain('Next: loop review begin');
+    await line('review begin');
+    await line(`review thorough ${BY}`);
+    expect(await line('gate --confidence 90')).toContain(
+      'task 1 Task 1 (neither a check nor a note shows it)',
+    );
+    await line('task change 1 --note seen');
+    await line('task change 2 --note seen');
+    expect(await line('gate --confidence 90')).toContain('The gate passed.');
+  });
+
   test('an invalid SHAPE.md changes nothing', async () => {
     const project = createProject();
     await project.line('start --workflow --force "Do the work"');

@@ -122,7 +122,7 @@ function isAbandoned({ status, metadata }: Task, at: number): boolean {
 }
 
 /** Drops the lease of a task that is no longer claimed. */
-function withoutLease({ metadata }: Task, more?: Task['metadata']): Task['metadata'] | undefined {
+export function withoutLease({ metadata }: Task, more?: Task['metadata']): Task['metadata'] | undefined {
   return Object.hasOwn(metadata, 'leaseUntil') ? { ...more, leaseUntil: null } : more;
 }
 
@@ -146,9 +146,12 @@ function add(frame: Frame, command: TaskCommand): Decision {
     activeForm,
     by,
   };
-  // Work that turns up after the gate goes the whole way again.
-  const back: LoopEvent[] = frame.workflow?.gate?.passed ? [{ type: 'staged', at, stage: 'executing' }] : [];
-  return accepted([{ type: 'task-added', at, task: added }, ...back]);
+  return accepted([{ type: 'task-added', at, task: added }, ...reopened(frame, at)]);
+}
+
+/** Work that turns up after the gate goes the whole way again. */
+export function reopened({ workflow }: Frame, at: number): LoopEvent[] {
+  return workflow?.gate?.passed ? [{ type: 'staged', at, stage: 'executing' }] : [];
 }
 
 function claimNext(frame: Frame, command: TaskCommand): Decision {
@@ -171,7 +174,8 @@ function dependencyProblem(frame: Frame, id: string, blockedBy: readonly string[
     : undefined;
 }
 
-function nextId(tasks: readonly Task[]): string {
+/** The number after the highest one. */
+export function nextId(tasks: readonly Pick<Task, 'id'>[]): string {
   const last = tasks.reduce((most, { id }) => (/^\d{1,9}$/.test(id) ? Math.max(most, Number(id)) : most), 0);
   return String(last + 1);
 }

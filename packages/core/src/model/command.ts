@@ -19,7 +19,9 @@ import {
   stage,
   staging,
   taskFields,
+  taskStatus,
   text,
+  texts,
   truth,
 } from './primitives.ts';
 import {
@@ -119,7 +121,7 @@ const stopCommand = dated('stop', {
   unseen: z.optional(z.array(z.object({ criterion: text, reason: text }))),
   /** Why the journal is no proof: a record of it was changed. */
   forged: maybeText,
-  /** Open tasks of Claude's own list, where one is named. */
+  /** Open tasks of Claude's own list: of a session without a loop, and in older records. */
   openTasks: maybeTexts,
   spent: z.optional(spent),
 });
@@ -192,6 +194,26 @@ const command = z.discriminatedUnion('type', [
     reason: maybeText,
     by: maybeAuthor,
     ...taskFields,
+  }),
+  /** Claude's own task list as it is now; a long one in parts. */
+  dated('listed', {
+    /** Its name; another list has other tasks of the same numbers. */
+    list: text,
+    /** The numbers of all its tasks. */
+    ids: texts,
+    tasks: z.array(
+      z.object({
+        id: text,
+        subject: text,
+        description: text,
+        activeForm: maybeText,
+        owner: maybeText,
+        status: taskStatus,
+        blockedBy: texts,
+        /** How often it failed, by Claude's word. */
+        stuckCount: maybeCount,
+      }),
+    ),
   }),
   dated('wave', { action: z.enum(['begin', 'finish']) }),
   dated('stage', staging),

@@ -32,9 +32,9 @@ function criteriaResume(frame: Frame): string {
   return [
     '[LOOP RESUME] Active loop detected',
     `Spec: ${sanitizeLine(frame.spec, 100)}`,
-    `Progress: ${stepCount(frame)} steps | Iteration: ${frame.iteration}`,
+    `Progress: ${hasOnlyTasks(frame) ? `${taskCount(frame)} tasks` : `${stepCount(frame)} steps`} | Iteration: ${frame.iteration}`,
     `Unmet criteria: ${unmet.length > 0 ? listed(unmet, 20) : 'none'}`,
-    `Next: ${nextStepName(frame)}`,
+    `Next: ${hasOnlyTasks(frame) ? nextTaskName(frame) : nextStepName(frame)}`,
   ].join('\n');
 }
 
@@ -70,12 +70,22 @@ const NEXT_BY_STAGE = {
   complete: 'Offer new loop',
 } as const;
 
+/** A loop without steps moves in its tasks, which may come from Claude's own list. */
+function hasOnlyTasks({ steps, tasks }: Frame): boolean {
+  return steps.length === 0 && tasks.length > 0;
+}
+
+/** The task at work, else the first open one. */
+function nextTaskName(frame: Frame): string {
+  const open = openTasks(frame);
+  const task = open.find(({ status }) => status === 'in_progress') ?? open[0];
+  return task ? `${taskName(task.id)} ${sanitizeLine(task.subject, 100)}` : 'none';
+}
+
 /** The step or, where there are no steps, the task or the stage at which a loop is. */
 function placeOf(frame: Frame): string {
   if (frame.steps.length > 0) return `Step: ${nextStepName(frame)}`;
-  const open = openTasks(frame);
-  const task = open.find(({ status }) => status === 'in_progress') ?? open[0];
-  if (task) return `Task: ${taskName(task.id)} ${sanitizeLine(task.subject, 100)}`;
+  if (openTasks(frame).length > 0) return `Task: ${nextTaskName(frame)}`;
   return frame.workflow ? `Stage: ${frame.workflow.stage}` : 'Step: none';
 }
 

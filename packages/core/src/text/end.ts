@@ -102,13 +102,19 @@ function doneText(ending: DoneEnding, frame: Frame | undefined): string {
   // The commands of many checks would hide what counts.
   const hasCommands = Object.values(seen).flat().length <= 2;
   const proofs = VOUCHERS.flatMap((by) => {
-    const names = (seen[by] ?? []).map((name) => {
-      const check = criteria.find((one) => one.name === name)?.check;
+    const names = (seen[by] ?? []).flatMap((name) => {
+      const found = criteria.find((one) => one.name === name);
+      if (issues && !found) return [];
+      const { check } = found ?? {};
       const command = hasCommands && check && !isJudged(check) ? checkText(check) : name;
       return `${sanitizeName(name, 60)}${command === name ? '' : ` (${sanitizeLine(command, 60)})`}`;
     });
-    const what = issues ? countOf(names.length, 'issue') : listed(names, 4);
-    return names.length > 0 ? [`${what}, ${VOUCHED[by](issues ? 'checked' : 'run')}`] : [];
+    const ended = (seen[by] ?? []).length - names.length;
+    const what = [
+      ...(names.length > 0 ? [listed(names, 4)] : []),
+      ...(ended > 0 ? [countOf(ended, 'issue')] : []),
+    ];
+    return what.length > 0 ? [`${what.join(', ')}, ${VOUCHED[by](ended > 0 ? 'checked' : 'run')}`] : [];
   });
   const texts = [...changeTexts(ending), ...proofs].join('; ');
   return texts === '' ? doneHead(ending, seen) : `${doneHead(ending, seen)}: ${texts}`;

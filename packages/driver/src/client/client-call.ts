@@ -79,6 +79,11 @@ export function budgetLeft({ frames }: Run): number | undefined {
 /** The environment variable that marks every process of one iteration. */
 export const ITERATION_MARK = 'LOOP_ITERATION';
 
+/** One task list for all clients of a run, unless the environment names one. */
+export function withTaskList(env: Env, { id }: Run): Env {
+  return { ...env, CLAUDE_CODE_TASK_LIST_ID: env['CLAUDE_CODE_TASK_LIST_ID'] || `loop-${id}` };
+}
+
 /** The environment of such a client. Our own hooks are off in it, because the driver decides. */
 export function clientEnvironment(env: Env, { command }: ClientPlan): Env {
   return {

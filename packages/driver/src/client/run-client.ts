@@ -9,7 +9,7 @@ import {
 import { transcriptPathOf } from '@loopwright/store';
 import type { Drive } from '../drive.ts';
 import { type Bill, billOf } from '../run/bill.ts';
-import { clientArguments, clientEnvironment, ITERATION_MARK } from './client-call.ts';
+import { clientArguments, clientEnvironment, ITERATION_MARK, withTaskList } from './client-call.ts';
 import { ClientReader } from './client-reader.ts';
 import { type Findings, iterationPrompt, numberOf } from './iteration-prompt.ts';
 
@@ -55,7 +55,7 @@ export async function runClient(drive: Drive, findings: Findings): Promise<Worke
     const exit = await runProgram({
       command: [client.program, ...clientArguments(client, run, sessionId, drive.prover.checks)],
       cwd: root,
-      env: clientEnvironment(ports.env, client),
+      env: withTaskList(clientEnvironment(ports.env, client), run),
       input: iterationPrompt(run, findings, client.command),
       mark: { variable: ITERATION_MARK, value: sessionId },
       timeoutMs: drive.iterationTimeoutMs,

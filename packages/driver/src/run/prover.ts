@@ -10,7 +10,6 @@ import {
 import {
   handleStop,
   hookInput,
-  openTasks,
   openWork,
   type ProofCall,
   ProofInterrupted,
@@ -18,9 +17,9 @@ import {
   type SessionRun,
   type StopPorts,
 } from '@loopwright/hooks';
-import { auditJournal, importEdits } from '@loopwright/store';
+import { auditJournal, importEdits, importTasks } from '@loopwright/store';
 import { parseStatusBlock, readSignals } from '@loopwright/transcript';
-import type { ClientPlan } from '../client/client-call.ts';
+import { type ClientPlan, withTaskList } from '../client/client-call.ts';
 import type { DriverPorts } from '../ports.ts';
 import type { DrivenRun } from './driven-run.ts';
 
@@ -66,7 +65,10 @@ export class Prover {
       submit: (given) => driven.submit(given),
       audit: () => auditJournal(driven.opened.journal),
       prove: async (checks) => proveClaim(session, checks, proof),
-      importEdits: () => importEdits(driven.opened, now()).status !== 'nothing',
+      importEdits: () => {
+        const isEdited = importEdits(driven.opened, now()).status !== 'nothing';
+        return importTasks(driven.opened, withTaskList(env, driven.run), now()) || isEdited;
+      },
       // The cost is paid before.
       countUsage: () => undefined,
       // The views are written once an iteration.
@@ -84,7 +86,8 @@ export class Prover {
       openRun: () => session,
       // The driver has the run already.
       adoptRun: () => undefined,
-      openTasks: () => openTasks(env),
+      // Only of a session without a run.
+      openTasks: () => undefined,
     };
   }
 

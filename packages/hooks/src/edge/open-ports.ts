@@ -2,7 +2,14 @@ import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
 import { ownPricesPath } from '@loopwright/checks/own-paths';
 import { type Command, decideStop, isCounting } from '@loopwright/core';
-import { appendReceipts, loopProgramWith, type OpenRun, openRunWith, type Program } from '@loopwright/store';
+import {
+  appendReceipts,
+  importTasks,
+  loopProgramWith,
+  type OpenRun,
+  openRunWith,
+  type Program,
+} from '@loopwright/store';
 import { mayAdopt, mayBeEdited } from '@loopwright/store/presence';
 import { createReader } from '@loopwright/transcript/quick';
 import type { DialectName } from '../dialects.ts';
@@ -111,7 +118,10 @@ function toSessionRun(opened: OpenRun, hook: HookSession, { userLines }: HookSta
     },
     audit: () => claim().audit(),
     prove: (checks) => claim().prove(session, checks),
-    importEdits: () => mayBeEdited(root) && rare().importEdits(opened, Date.now()).status !== 'nothing',
+    importEdits: () => {
+      const isEdited = mayBeEdited(root) && rare().importEdits(opened, Date.now()).status !== 'nothing';
+      return importTasks(opened, env, Date.now()) || isEdited;
+    },
     countUsage: (transcriptPath) => {
       if (transcriptPath === '' || !isCounting(opened.run)) return undefined;
       const path = ownPricesPath(env);

@@ -20,7 +20,6 @@ export function readTurn(
   const { signals, nearMiss } =
     message && frame ? reader.readSignals(message, { mode: frame.mode }) : { signals: [] };
   const block = message ? reader.parseStatusBlock(message) : undefined;
-  const openTasks = ports.openTasks();
   // A host that calls only the stop hook, as in seeds 000 and 001, reports no tools: the transcript shows them.
   const isReported = frame?.breaker.tools !== 0;
   const hasWorked =
@@ -49,7 +48,6 @@ export function readTurn(
     ...(message && { message: digest(message), messageLength: message.length }),
     ...(remark && { remark }),
     ...(hasWorked && { ranTools: true }),
-    ...(openTasks && { openTasks: [...openTasks] }),
   };
   return { stop, mayClaim: !isPlanning && (saysDone || frame?.workflow !== undefined) };
 }

@@ -15,9 +15,11 @@ export function handleSessionStart(input: HookInput, ports: SessionPorts): Answe
   if (!session) return announceOther(input.source, ports);
   // A compaction happens in the middle of a turn, so it shows no override.
   const isMidTurn = input.source === 'compact';
+  const hasNews = session.importEdits();
   if (!isMidTurn) countLastTurn(session, input.transcriptPath, ports);
   const command = missedFailure(session, input, ports) ?? promptCommand(session, 'session', input, ports);
-  if (!isMidTurn && session.submit(command).status === 'recorded') session.project();
+  const isHeard = !isMidTurn && session.submit(command).status === 'recorded';
+  if (hasNews || isHeard) session.project();
   const { run } = session;
   if (run.status !== 'active' && run.status !== 'paused' && run.status !== 'stuck') return SILENT;
   const text = `${announce({ kind: 'resume', run })}\n${resumeLines(run)}`;

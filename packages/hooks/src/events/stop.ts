@@ -18,7 +18,7 @@ export async function handleStop(input: HookInput, ports: StopPorts): Promise<An
   if (!session) return stopWithoutRun(input, ports);
   if (adopted && isOver(session.run)) return aborted(session);
 
-  // 2. Take over edits of its views.
+  // 2. Take over edits of its views, and Claude's own tasks.
   const isEdited = session.importEdits();
 
   // 3. Read what Claude said and what waits.

@@ -185,14 +185,6 @@ test('seed 002: open tasks of a named list hold a session without a loop once, a
   expect(await world.answer('Stop')).toEqual({ kind: 'silent' });
 });
 
-test('open tasks of a named list are a proof that a loop lacks', async () => {
-  const world = createLoop(verified());
-  world.openTasks = ['A'];
-  expect(await world.answer('Stop', { lastMessage: COMPLETE })).toMatchObject({
-    verdict: { rule: 'unproved', missing: [{ kind: 'task', subject: 'A' }] },
-  });
-});
-
 test('the usage is on record with the stop, and counted once', async () => {
   const world = createLoop();
   world.usage = { usd: 1.5, tokens: 1000 };

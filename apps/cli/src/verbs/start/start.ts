@@ -3,6 +3,7 @@ import {
   announce,
   autonomyText,
   type CommandOf,
+  countOf,
   isJudged,
   isOpen,
   noticeText,
@@ -15,6 +16,7 @@ import {
 import type { PlanScore } from '@loopwright/scoring';
 import {
   archiveRun,
+  importTasks,
   openRun,
   startRun,
   stateFolders,
@@ -123,6 +125,7 @@ function begin(
   // After the session's own loop, which takes its shape along.
   const archived = archiveOtherShape(address.root, others, request.isFresh);
   facts.keep(opened.run.id);
+  const hasTasks = importTasks(opened, context.env, context.now());
   const surfaced = command.stage === undefined ? [] : beginWorkflow(opened, score, context.now());
   finish(opened, context.now());
   sweepLeftovers(address.root, context.now());
@@ -136,6 +139,7 @@ function begin(
     ...hooksOffLines(context),
     ...atWorkLines(others),
     ...archived,
+    ...(hasTasks ? [`In this loop from Claude's task list: ${taskCountOf(opened.run)}.`] : []),
     ...recorded,
   ];
   const { run } = opened;
@@ -156,6 +160,10 @@ function begin(
     text: (page) => lines.flatMap((line) => wrapText(sanitize(line), page.width)),
     next: next(run, now),
   };
+}
+
+function taskCountOf({ frames }: Run): string {
+  return countOf(frames.at(-1)?.tasks.length ?? 0, 'open task');
 }
 
 /** Records the start, in the session's draft or in a new journal. Throws `CliError` if it is rejected. */
