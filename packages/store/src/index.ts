@@ -22,6 +22,7 @@ export {
   listAdoptable,
   type Looking,
   refusedAtStop,
+  type Adoptable,
   type Unadoptable,
 } from './run/find-adoptable.ts';
 export { isFromRepository, isRunFromRepository } from './run/from-repository.ts';

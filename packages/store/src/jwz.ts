@@ -39,11 +39,15 @@ export function postToJwz(run: Run, options: JwzOptions): boolean {
  * never throws.
  */
 export function readFromJwz(options: JwzOptions): StackState | undefined {
+  const stack = parseStackState(readTopic(options));
+  return stack.ok ? stack.value : undefined;
+}
+
+/** The newest text on the topic, or undefined if it is ours or not to be had. */
+export function readTopic(options: JwzOptions): string | undefined {
   const output = callJwz(['read', JWZ_TOPIC, '--limit', '1', '--json'], options);
   const [newest] = messages.safeParse(parseJson(output ?? '')).data ?? [];
-  if (newest === undefined || newest.sender?.role === ROLE) return undefined;
-  const stack = parseStackState(newest.body);
-  return stack.ok ? stack.value : undefined;
+  return newest === undefined || newest.sender?.role === ROLE ? undefined : newest.body;
 }
 
 /** The output of `jwz read --json`, the newest first, as far as it is read. */

@@ -127,7 +127,7 @@ function adopt(context: Context, address: RunAddress, flags: Flags): Answer {
   const { env } = context;
   const adopted = adoptRun({ ...address, runId: context.newId(), at: context.now(), by: 'user', env });
   if (adopted.status === 'adopted') return resume(context, adopted.opened, flags, { isNew: true });
-  const refused = findUnadoptable(address.root);
+  const refused = findUnadoptable({ root: address.root, env });
   // Without one nothing is left to go on with, and this says so.
   if (refused.length === 0) return resume(context, requireRun(context), flags);
   throw new CliError({

@@ -80,9 +80,9 @@ function readHandWritten(root: string, env: Env): string | undefined {
     if (isFromRepository(loop.path)) return undefined;
     const isTopic = loop.name === 'loop:current';
     const where = isTopic ? { topic: loop.name } : { path: relative(root, loop.path) };
-    return [...resumeOf(loop.source), handWrittenLine(where, loop.holds)].join('\n');
+    return [...resumeOf(loop.source), handWrittenLine(where, loop)].join('\n');
   }
-  const refused = findUnadoptable(root).find(({ path }) => !isFromRepository(join(root, path)));
+  const refused = findUnadoptable({ root, env }).find(({ path }) => !isFromRepository(join(root, path)));
   return refused && refusedLine(refused);
 }
 

@@ -13,7 +13,7 @@ import {
   sanitizeLine,
   type Verdict,
 } from '@loopwright/core';
-import type { Unadoptable } from '@loopwright/store';
+import type { Adoptable, Unadoptable } from '@loopwright/store';
 
 /** Says that a text in the place of a view was moved, because this session has a loop of its own. */
 export function asideLine(path: string): string {
@@ -83,20 +83,23 @@ export function takeOverLine(source: string): string {
 /** Says which session a hand-written loop will hold. On a topic of jwz it is as seed 004 has it. */
 export function handWrittenLine(
   where: { readonly path: string } | { readonly topic: string },
-  willHold: boolean,
+  { holds, isFresh }: Pick<Adoptable, 'holds' | 'isFresh'>,
 ): string {
-  const what = willHold
+  const what = holds
     ? 'It will hold the first session that stops here. To start it now: /loop:continue.'
-    : 'It holds no session until it is started: /loop:continue.';
+    : `It ${isFresh ? '' : 'is older than two hours and '}holds no session until it is started: /loop:continue.`;
   return 'topic' in where
     ? `[LOOP] The topic ${where.topic} of jwz has a loop that belongs to no session here. ${what} To end it, post its end there.`
     : `[LOOP] ${where.path} was written by hand and belongs to no session. ${what} To end it, delete the file.`;
 }
 
 /** Says why a file can't start a loop. */
-export function refusedLine({ path, field, reason }: Unadoptable): string {
+export function refusedLine({ path, isTopic, field, reason }: Unadoptable): string {
   const what = field === '' ? 'it ' : `${sanitizeLine(field, 100)}: `;
-  return `[LOOP] ${path} can't start a loop: ${what}${sanitizeLine(reason, 200)}. Correct the file, or delete it.`;
+  const [where, remedy] = isTopic
+    ? ['The topic loop:current of jwz', 'Post a correct message, or its end']
+    : [path, 'Correct the file, or delete it'];
+  return `[LOOP] ${where} can't start a loop: ${what}${sanitizeLine(reason, 200)}. ${remedy}.`;
 }
 
 /** The message after the archiving of a run that came with the repository. */

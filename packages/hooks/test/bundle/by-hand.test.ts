@@ -102,24 +102,43 @@ test('seed 004: a loop by hand whose counters are no numbers is aborted, and the
   expect(messageOf(await callHook(root, 'Stop'))).toMatch(/^✗ Aborted: corrupt iteration.*abc[^\n]*$/);
 });
 
-test('seed 004: a session is told of the stack on the topic of jwz, its first stop adopts it, and the next state is posted', async () => {
+/** A project with a message on the topic of jwz, its hooks, and what they posted. */
+function withTopic(body: string) {
   const root = createProjectFolder();
   const [bin, log] = [join(root, 'bin'), join(root, '.jwz', 'posted')];
-  const read = JSON.stringify([{ body: stack(`${at(1)}Z`), sender: { role: 'idle' } }]);
-  write(root, '.jwz/read.json', read);
+  write(root, '.jwz/read.json', JSON.stringify([{ body, sender: { role: 'idle' } }]));
   // The answers of `jwz` 26.1: messages for `read`, the new id for `post`, whose body is its fourth word.
   write(root, 'bin/jwz', '#!/bin/sh\n[ "$1" = read ] && exec cat .jwz/read.json\necho "$4" >> .jwz/posted\n');
   chmodSync(join(bin, 'jwz'), 0o755);
   const hook = async (event: string, fields: object = {}): Promise<string> =>
     (await callHook(root, event, fields, { PATH: `${bin}:/usr/bin:/bin` })).stdout;
+  return { root, hook, posted: () => JSON.parse(readFileSync(log, 'utf8')) as object };
+}
 
+test('seed 004: a corrupt stack on the topic is told, and the first stop posts its end', async () => {
+  const { hook, posted } = withTopic(stack(`${at(1)}Z`).replace('"iter":3', '"iter":"three"'));
+  const said = "The topic loop:current of jwz can't start a loop: stack[0].iter: expected a whole number";
+  expect(await hook('SessionStart', { source: 'startup' })).toContain(said);
+  expect(await hook('Stop')).toContain('✗ Aborted: corrupt stack[0].iter');
+  expect(posted()).toMatchObject({ event: 'ABORT' });
+});
+
+test('seed 004: a stale stack on the topic is told and holds no stop', async () => {
+  const { hook } = withTopic(stack(`${at(200)}Z`));
+  expect(await hook('SessionStart', { source: 'startup' })).toContain(
+    'It is older than two hours and holds no session until it is started: /loop:continue.',
+  );
+  expect(await hook('Stop')).toBe('');
+});
+
+test('seed 004: a session is told of the stack on the topic of jwz, its first stop adopts it, and the next state is posted', async () => {
+  const { root, hook, posted } = withTopic(stack(`${at(1)}Z`));
   expect(await hook('SessionStart', { source: 'startup' })).toContain(
     'The topic loop:current of jwz has a loop that belongs to no session here. It will hold the first session that stops here.',
   );
   expect(existsSync(join(root, '.loop'))).toBe(false);
   expect(await hook('Stop')).toContain('[LOOP 4/10]');
-  const posted = JSON.parse(readFileSync(log, 'utf8')) as object;
-  expect(posted).toMatchObject({ event: 'STATE', stack: [{ id: 'a', iter: 4, max: 10 }] });
+  expect(posted()).toMatchObject({ event: 'STATE', stack: [{ id: 'a', iter: 4, max: 10 }] });
   expect(await hook('Stop', { session_id: 'another' })).toBe('');
 });
 

@@ -254,9 +254,9 @@ test('SessionStart tells a session without a loop of the one in the project and 
 test('SessionStart says what a hand-written loop will do, and nothing of other sessions', async () => {
   const world = createWorld();
   world.trace = 'another';
-  world.handWritten = handWrittenLine({ path: '.loop/state.json' }, false);
+  world.handWritten = handWrittenLine({ path: '.loop/state.json' }, { holds: false, isFresh: false });
   const text =
-    '[LOOP] .loop/state.json was written by hand and belongs to no session. It holds no session until it is started: /loop:continue. To end it, delete the file.';
+    '[LOOP] .loop/state.json was written by hand and belongs to no session. It is older than two hours and holds no session until it is started: /loop:continue. To end it, delete the file.';
   const told = { context: text, message: text };
   expect(await world.answer('SessionStart', { source: 'startup' })).toMatchObject(told);
   expect(await world.answer('SessionStart', { source: 'compact' })).toEqual(SILENT);

@@ -79,10 +79,11 @@ function journalOf(address: RunAddress): 'none' | 'over' | 'in use' {
 
 /** A message can't be moved, so a file of its name in the archive claims it for one session. */
 function claimTopic(root: string, source: Adoptable['source']): string | undefined {
-  if (source.format !== 'stack') return undefined;
+  const [id, message] =
+    source.format === 'stack' ? [source.state.run_id, source.state] : [JSON.stringify(source), source];
   const folder = asideFolder(join(root, '.loop'));
-  const path = join(folder, `jwz-${shortDigest(source.state.run_id)}.json`);
-  return createExclusively(path, formatJson(source.state)) ? path : undefined;
+  const path = join(folder, `jwz-${shortDigest(id)}.json`);
+  return createExclusively(path, formatJson(message)) ? path : undefined;
 }
 
 /** Nothing was adopted without a journal, so the file goes back, unless a newer one exists. */

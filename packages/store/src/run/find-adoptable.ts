@@ -14,7 +14,7 @@ import { decodeText, parseJson } from '../disk/decode-text.ts';
 import { shortDigest } from '../disk/digest.ts';
 import { checkFolder, isWorldWritable } from '../disk/folders.ts';
 import { readGuarded } from '../disk/open-guarded.ts';
-import { hasJwz, JWZ_LOG, JWZ_TOPIC, readFromJwz } from '../jwz.ts';
+import { hasJwz, JWZ_LOG, JWZ_TOPIC, readTopic } from '../jwz.ts';
 import { MAX_VIEW_BYTES } from '../views/import-edits.ts';
 import { isMarked, isOldMark, readMarks } from '../views/view-marks.ts';
 import { mayBeFromRepository } from './from-repository.ts';
@@ -30,14 +30,17 @@ export interface Adoptable {
   readonly name: string;
   readonly source: Source;
   readonly writtenAt: number;
+  /** Changed within the last two hours. */
+  readonly isFresh: boolean;
   /** True if it is fresh and did not come with the repository, so that a stop may adopt it. */
   readonly holds: boolean;
 }
 
-/** A file that looks like a hand-written loop and can't start one, with the first reason. */
+/** A file, or the topic of jwz, that looks like a hand-written loop and can't start one, with the first reason. */
 export interface Unadoptable extends Problem {
-  /** Relative to the project. */
+  /** Relative to the project; of the topic, its log. */
   readonly path: string;
+  readonly isTopic: boolean;
   readonly writtenAt: number;
 }
 
@@ -81,10 +84,17 @@ const FILES: Readonly<Record<string, (text: string, writtenAt: number) => Readin
       (loop) => (loop.active ? stackOf(loop, writtenAt) : undefined),
       /^(iteration|max_iterations)$/,
     ),
-  // A stack without frames, or one that ended, starts nothing.
-  '.loop/stack.json': (text) =>
-    toReading(parseStackState(text), (state) => ({ format: 'stack', state }), /^stack\[\d+\]\.(iter|max)$/),
+  '.loop/stack.json': readStack,
 };
+
+/** A stack without frames, or one that ended, starts nothing. */
+function readStack(text: string): Reading {
+  return toReading(
+    parseStackState(text),
+    (state) => ({ format: 'stack', state }),
+    /^stack\[\d+\]\.(iter|max)$/,
+  );
+}
 
 /** Seed 004: counters that aren't numbers abort the loop; with any other problem the text isn't a loop. */
 function toReading<T>(
@@ -145,36 +155,45 @@ export function listAdoptable({ root, at, env = process.env }: Looking, by: Adop
     .sort((one, other) => other.writtenAt - one.writtenAt);
   if (files.some(({ holds }) => holds) || !hasJwz(root)) return files;
   const path = join(root, JWZ_LOG);
-  const topic =
-    by === 'stop' && mayBeFromRepository(root, dirname(path)) ? undefined : readFromJwz({ root, env });
-  const source = topic && ({ format: 'stack', state: topic } as const);
+  const text =
+    by === 'stop' && mayBeFromRepository(root, dirname(path)) ? undefined : readTopic({ root, env });
+  const { source } = text === undefined ? {} : readStack(text);
   if (!source || tryAdopting(source) !== 'started') return files;
-  const writtenAt = parseInstant(topic.updated_at) ?? 0;
+  // A corrupt one is ended, however old it is.
+  const writtenAt = source.format === 'stack' ? (parseInstant(source.state.updated_at) ?? 0) : at;
   return [...files, toAdoptable(root, at, { path, name: JWZ_TOPIC, source, writtenAt })];
 }
 
 /** A loop holds for two hours after its last change, unless it may have come with the repository. */
-function toAdoptable(root: string, at: number, found: Omit<Adoptable, 'holds'>): Adoptable {
+function toAdoptable(root: string, at: number, found: Omit<Adoptable, 'isFresh' | 'holds'>): Adoptable {
   const { path, source, writtenAt } = found;
   // Seed 004 goes by the date in the file, the others by the time of the file.
   const date = source.format === 'stack' ? (parseInstant(source.state.updated_at) ?? 0) : writtenAt;
-  return { ...found, holds: isRecent(date, at) && !mayBeFromRepository(root, path) };
+  const isFresh = isRecent(date, at);
+  return { ...found, isFresh, holds: isFresh && !mayBeFromRepository(root, path) };
 }
 
 function isRecent(date: number, at: number): boolean {
   return date <= at + MAX_AHEAD_MS && at - date <= TTL_MS;
 }
 
-/** Finds the hand-written files of a project that can't start a loop, such as one with a trailing comma. */
-export function findUnadoptable(root: string): readonly Unadoptable[] {
+/** Finds the files of a project, and the topic, that can't start a loop, such as one with a trailing comma. */
+export function findUnadoptable({ root, env = process.env }: Omit<Looking, 'at'>): readonly Unadoptable[] {
+  const text = hasJwz(root) ? readTopic({ root, env }) : undefined;
+  const { problem } = text === undefined ? {} : readStack(text);
+  const topic = { path: JWZ_LOG, isTopic: true, writtenAt: 0 };
+  return [...unadoptableFiles(root), ...(problem ? [{ ...topic, ...problem }] : [])];
+}
+
+function unadoptableFiles(root: string): readonly Unadoptable[] {
   return readFiles(root).flatMap(({ file, problem, writtenAt }) =>
-    problem ? [{ path: file, ...problem, writtenAt }] : [],
+    problem ? [{ path: file, isTopic: false, ...problem, writtenAt }] : [],
   );
 }
 
 /** The first of these files that a stop would have adopted if it could, so that its user is told. */
 export function refusedAtStop({ root, at }: Looking): Unadoptable | undefined {
-  return findUnadoptable(root).find(
+  return unadoptableFiles(root).find(
     ({ path, writtenAt }) => isRecent(writtenAt, at) && !mayBeFromRepository(root, join(root, path)),
   );
 }
