@@ -1,10 +1,14 @@
 // @module-tag deep
 import { randomUUID } from 'node:crypto';
-import { type Reply, say, tool } from '@loopwright/testkit';
+import { globSync } from 'node:fs';
+import { basename } from 'node:path';
+import { dialogOf, type QuestionName, QUESTIONS } from '@loopwright/core/questions';
+import { type Reply, say, type Terminal, tool } from '@loopwright/testkit';
 import { expect } from 'vitest';
 import { openSeat, terminalTest } from '../support/seat.ts';
 import { bash, COMPLETE, loop, mend, setStage, toldTo } from '../support/stage.ts';
 
+const UP = '\u001b[A';
 const ENTER = '\r';
 const DOWN = '\u001b[B';
 const [LEFT, RIGHT] = ['\u001b[D', '\u001b[C'];
@@ -25,6 +29,33 @@ function ask(...questions: readonly Question[]): Reply {
       options: options.map((label) => ({ label, description: `take ${label}` })),
     })),
   });
+}
+
+/** Claude asks questions of the plugin, as the skill has them. */
+function askOwn(...names: readonly QuestionName[]): Reply {
+  return tool('AskUserQuestion', { questions: names.map(dialogOf) });
+}
+
+/** The user goes to a line of a dialog, counted from 1. A new dialog takes no key at first. */
+async function goTo(terminal: Terminal, name: QuestionName, place: number): Promise<void> {
+  await terminal.waitFor(QUESTIONS[name].question);
+  await expect
+    .poll(
+      () => {
+        const at = Number(/❯ (\d)\. /.exec(terminal.screen())?.[1] ?? 0);
+        if (at > 0 && at !== place) terminal.press(at < place ? DOWN : UP);
+        return at;
+      },
+      { interval: 300, timeout: 20_000 },
+    )
+    .toBe(place);
+}
+
+/** The user takes a choice. Moving first shows that the dialog takes keys. */
+async function choose(terminal: Terminal, name: QuestionName, place: number): Promise<void> {
+  await goTo(terminal, name, place === 1 ? 2 : 1);
+  await goTo(terminal, name, place);
+  terminal.press(ENTER);
 }
 
 /** A spec that is clear enough to be shaped at once. */
@@ -140,5 +171,84 @@ terminalTest(
     await terminal.submit('do without it');
     await terminal.waitFor('verified');
     expect(run()).toMatchObject({ ending: { kind: 'verified' }, frames: [{ iteration: 1 }] });
+  },
+);
+
+terminalTest('what the user clicks and types in the plugin’s own questions counts as typed', async () => {
+  const stage = await setStage([
+    askOwn('iterations', 'budget', 'tasks'),
+    loop('start --workflow'),
+    loop('pause "seen"'),
+    say('Paused.'),
+  ]);
+  const sessionId = randomUUID();
+  const terminal = await openSeat(stage, sessionId);
+
+  await terminal.submit(`/loop:start ${CLEAR} --workflow`);
+  await choose(terminal, 'iterations', 2);
+  // The fifth line takes a free answer.
+  await goTo(terminal, 'budget', 5);
+  terminal.press('$40');
+  await terminal.waitFor('$40');
+  terminal.press(ENTER);
+  await choose(terminal, 'tasks', 2);
+  await terminal.waitFor('Submit answers');
+  terminal.press(ENTER);
+  await terminal.waitFor('Paused.');
+
+  expect(stage.model.unscripted).toEqual([]);
+  expect(stage.runOf(sessionId)).toMatchObject({
+    isSessionOnly: true,
+    frames: [
+      {
+        workflow: { stage: 'shape' },
+        limits: { iterations: 25, budgetUsd: 40 },
+        asked: { iterations: 'user', budgetUsd: 'user' },
+      },
+    ],
+  });
+});
+
+terminalTest(
+  'after /clear a new start offers the loop: its status, and then to resume it to its proof',
+  async () => {
+    let id = '';
+    const stage = await setStage([
+      loop('start'),
+      say('One step is done.'),
+      loop('start'),
+      askOwn('left'),
+      () => loop(`status --run ${id}`),
+      askOwn('left'),
+      () => loop(`continue --run ${id}`),
+      mend,
+      say(COMPLETE),
+    ]);
+    const sessionId = randomUUID();
+    const terminal = await openSeat(stage, sessionId);
+
+    await terminal.submit(
+      '/loop:start make the tests pass --check "tests pass=node test.js" --shape colleague --force',
+    );
+    await terminal.waitFor('Check-in');
+    id = stage.runOf(sessionId)?.id.slice(0, 8) ?? '';
+    await terminal.submit('/clear');
+    await terminal.waitFor('[LOOP RESUME]');
+    await terminal.submit('/loop:start say hello --check "hello=test -f hello" --force');
+    await choose(terminal, 'left', 3);
+    await terminal.waitFor(/→ Status[^]*❯ 1\./);
+    await choose(terminal, 'left', 1);
+    const later = () =>
+      globSync(`${stage.sandbox.home}/.claude/projects/*/*.jsonl`)
+        .map((path) => basename(path, '.jsonl'))
+        .flatMap((name) => (name === sessionId ? [] : (stage.runOf(name) ?? [])));
+    await expect.poll(later, { timeout: 30_000 }).toMatchObject([
+      {
+        ending: { kind: 'verified', seen: { hook: ['tests pass'] } },
+        frames: [{ spec: 'make the tests pass' }],
+      },
+    ]);
+    expect(stage.model.unscripted).toEqual([]);
+    expect(stage.runOf(sessionId)).toBeUndefined();
   },
 );
