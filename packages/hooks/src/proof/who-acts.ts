@@ -58,6 +58,12 @@ export function standingOf(root: string, env: Env, pid: number): Standing {
   return { hasClient: clients.length > 0, isAtTerminal: !isBelow && readProcess(pid)?.hasTerminal === true };
 }
 
+/** True if the client of this session is known to be gone, for example killed. Elsewhere than on Linux, nothing is known. */
+export function isClientGone(place: RunAddress, env: Env): boolean {
+  const path = clientPath(place, env);
+  return readOwn(path) !== '' && livingClient(path) === undefined;
+}
+
 /** The client of a session, as it is remembered. */
 interface SessionClient {
   readonly pid: number;

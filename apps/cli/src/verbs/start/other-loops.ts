@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import { isLeft, isOpen, type Run } from '@loopwright/core';
 import { dialogOf } from '@loopwright/core/questions';
+import { isClientGone } from '@loopwright/hooks/facts';
 import {
   archiveShape,
   isFromRepository,
@@ -15,9 +16,9 @@ import { describeRun, shortId } from '../../session/run-summary.ts';
 
 /** The unfinished loops of other sessions in this project. */
 export interface OtherLoops {
-  /** Active, and its session goes on. */
+  /** Active, and its session goes on, as far as is known. */
   readonly atWork: readonly Run[];
-  /** Paused, stuck, or active in a session that ended or fell silent. */
+  /** Paused, stuck, or active in a session that ended, fell silent, or lost its client. */
   readonly left: readonly Run[];
   /** Loops that were written by hand: the paths of their files, or `loop:current`, a topic of jwz. */
   readonly written: readonly string[];
@@ -28,7 +29,8 @@ export interface OtherLoops {
 /** Lists the unfinished loops of other sessions, and those of no session. */
 export function findOtherLoops({ root, sessionId }: RunAddress, at: number, env: Env): OtherLoops {
   const runs = othersIn(root, sessionId).filter(isOpen);
-  const isAtWork = (run: Run): boolean => run.status === 'active' && !isLeft(run, at);
+  const isAtWork = (run: Run): boolean =>
+    run.status === 'active' && !isLeft(run, at) && !isClientGone({ root, sessionId: run.session }, env);
   const written = listAdoptable({ root, at, env }, 'user').filter(
     ({ source, path }) => source.format !== 'corrupt' && !isFromRepository(path),
   );

@@ -1,6 +1,15 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { dialogOf, QUESTIONS, type QuestionName } from '@loopwright/core/questions';
 import { describe, expect, test } from 'vitest';
-import { callHook, SESSION, typeCommand } from '../../../../../packages/hooks/test/support/run-hook.ts';
+import {
+  BUNDLE,
+  callHook,
+  ENV,
+  inputOf,
+  SESSION,
+  typeCommand,
+} from '../../../../../packages/hooks/test/support/run-hook.ts';
 import { createProject } from '../../support/in-process.ts';
 import type { Project } from '../../support/project.ts';
 
@@ -108,6 +117,22 @@ describe('a loop that was left', () => {
     await answer(project, { left: 'Start fresh' });
     expect((await project.loop(['start', SPEC], me)).code).toBe(0);
     expect((await project.loop(['status', '--run', id], me)).stdout).toContain('left');
+  });
+
+  test.runIf(process.platform === 'linux')('by a client that was killed is offered', async () => {
+    const project = createProject();
+    const input = inputOf(project.path, 'UserPromptExpansion', {
+      session_id: other.session,
+      command_name: 'loop:start',
+      command_args: SPEC,
+    });
+    // The hook's parent is its client, and this one is gone at once.
+    const client =
+      'require("child_process").spawnSync(process.execPath, [process.argv[1], "UserPromptExpansion"], { input: process.argv[2] })';
+    const env = { ...ENV, CLAUDE_PROJECT_DIR: project.path };
+    spawnSync(process.execPath, ['-e', client, join(BUNDLE, 'hook.cjs'), input], { env });
+    await project.json('start', [], other);
+    expect((await project.loop(['start', SPEC], me)).stderr).toContain('An unfinished loop is here');
   });
 
   test('as a file that was written by hand is offered, and resumed also after a typed start', async () => {
