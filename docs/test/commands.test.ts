@@ -39,7 +39,7 @@ const CLAIMED = `${WAVE} && for i in 1 2 3; do loop task claim --owner worker-1;
 const WORKED = `${WAVE} && for i in 1 2 3; do loop task claim --owner w$i && loop task complete $i --owner w$i; done`;
 const WAVED = `${WORKED} && loop task finish`;
 const REVIEWING = `${WAVED} && loop review begin`;
-const GATED = `${REVIEWING} && loop review thorough --reviewer security`;
+const GATED = `${REVIEWING} && loop review thorough --reviewer "security, correctness, simplicity"`;
 const FAILED = `${CLAIMED} && loop task fail 3 --owner worker-1 --reason "timed out"`;
 
 /** Where a command belongs: the first row whose pattern matches. Each is run by the shell before the command. */
@@ -79,7 +79,7 @@ const SCENES: readonly (readonly [pattern: RegExp, before: string])[] = [
   [/^loop review (--|begin)/, WAVED],
   [
     /^loop review settle/,
-    `${REVIEWING} && loop review thorough --reviewer security --finding "SUGGESTION: shorter names" --finding "WARNING: no docs"`,
+    `${REVIEWING} && loop review thorough --reviewer "security, correctness, simplicity" --finding "SUGGESTION: shorter names" --finding "WARNING: no docs"`,
   ],
   [/^loop review/, REVIEWING],
   [/^loop gate/, GATED],

@@ -4,7 +4,7 @@ import type { Task, Workflow } from '../src/model/run.ts';
 import { shipBox } from '../src/text/ship-box.ts';
 import { completeText } from '../src/text/announce.ts';
 import { complete, gatePassed, review, task, tick } from './support/commands.ts';
-import { given } from './support/given.ts';
+import { given, started } from './support/given.ts';
 import { completed, executing } from './support/workflows.ts';
 
 const REST = { confidence: 90, reversibility: 'Type 2B', points: 1, alternative: 'none', risk: 'none' };
@@ -43,6 +43,11 @@ describe('the proof of a workflow is real: the thorough review', () => {
   ])('by %s is refused', (_, by) => {
     expect(work.when(completed('1'), { type: 'review', blockers: 0, ...by }).refused).toBe('unnamed-review');
   });
+});
+
+test('the thorough review does not come before the work', () => {
+  const work = given(started({ stage: 'decompose' }));
+  expect(work.when(review(0)).refused).toBe('wrong-stage: decompose');
 });
 
 describe('the proof of a workflow is real: the gate', () => {

@@ -73,12 +73,15 @@ test('mustNot: reviewers of a wave and of the whole read every entry, and the ta
   expect(await loop('task finish')).toContain(`To be reviewed: T-001 Make the token expire.\n${limits}`);
 });
 
-test('seed 002: the light review of a wave is from two or three views, not from one', async () => {
+test('seed 002: a light review is from two or three views, the thorough one from three or four', async () => {
   const { loop } = await createWorkflow();
+  expect(await loop('review thorough --reviewer "security, delivery, security"')).toContain(
+    'A thorough review takes three or four reviewers, each with another view; named: security, delivery.',
+  );
   await loop('task finish');
   const light = (views: string): Promise<string> => loop(`review --wave 1 --score 8 --reviewer "${views}"`);
   expect(await light('delivery')).toContain(
-    'A wave is reviewed from two or three views, and this is one: delivery.',
+    'A light review takes two or three reviewers, each with another view; named: delivery.',
   );
   expect(await light('idiom, delivery')).toContain('Wave 1: 8/10, 0 issues, 0 blockers (informational).');
 });
@@ -86,9 +89,9 @@ test('seed 002: the light review of a wave is from two or three views, not from 
 test('the gate runs the checks of tasks and of mustNot on the work tree as it is', async () => {
   const { project, loop } = await createReviewed();
   project.write('log.txt', 'token');
-  expect(await loop('gate --confidence 90')).toContain(
-    '- T-002: Undo what breaks mustNot 2: log tokens (exit code 1)',
-  );
+  const failed = await loop('gate --confidence 90');
+  expect(failed).toContain('- T-002: Undo what breaks mustNot 2: log tokens (exit code 1)');
+  expect(failed).not.toContain('Every criterion is met');
   rmSync(project.at('log.txt'));
   await loop('task complete 2');
   expect(await loop('gate --confidence 90')).toContain('- thorough review');

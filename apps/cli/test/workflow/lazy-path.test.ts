@@ -8,7 +8,7 @@ import { CLEAR_SPEC } from '../support/workflow.ts';
 
 const SHAPE =
   '## Criteria\n- it is there: `test -f made`\n- the README names it\n## mustNot\n- log tokens: `test ! -f log.txt`\n## Verification\n- execution output\n';
-const BY = '--reviewer security';
+const BY = '--reviewer "security, correctness, simplicity"';
 
 /** How far honest hands bring the workflow before the script takes over; nothing of the work itself is done. */
 const STAGES = {

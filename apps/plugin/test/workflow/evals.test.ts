@@ -78,7 +78,7 @@ const wholeWay = (
   loop('task finish'),
   loop('review --wave 1 --score 9 --reviewer "idiom, delivery"'),
   loop('review begin'),
-  loop('review thorough --reviewer correctness'),
+  loop('review thorough --reviewer "correctness, security, simplicity"'),
   ...lesson,
   loop('gate --confidence 95 --risk "none seen"'),
   ({ newTexts }) =>

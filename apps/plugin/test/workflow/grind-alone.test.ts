@@ -30,7 +30,7 @@ terminalTest(
     const sessionId = randomUUID();
     const terminal = await openSeat(stage, sessionId);
     await terminal.submit('/loop:grind ISSUES.md --iterations=2 --check "tests=node test.js"');
-    await terminal.waitFor('sum subtracts, no licence');
+    await terminal.waitFor("2 issues, checked in Claude's own shell");
     expect(stage.model.unscripted).toEqual([]);
     expect(terminal.screen()).not.toContain('Check-in');
     expect(stage.runOf(sessionId)).toMatchObject({

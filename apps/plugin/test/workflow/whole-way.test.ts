@@ -22,7 +22,7 @@ const SHAPE = [
 ].join('\n');
 
 /** The reviewers, and the folder that they read. */
-const BY = '--reviewer "correctness, security"';
+const BY = '--reviewer "correctness, security, simplicity"';
 
 /** Claude writes a file of the loop. */
 function write(path: string, text: string): Step {

@@ -85,7 +85,9 @@ export function askPanelEvent(at: number, subject: string): LoopEvent {
   return { type: 'noted', at, note: { kind: 'ask-panel', subject } };
 }
 
+/** A workflow ends by its gate, not by its criteria. */
 function allMetNotice(frame: Frame, nowMet: readonly string[]): Notice[] {
+  if (frame.workflow) return [];
   const isAllMet = frame.criteria.every((one) => isMet(one) || nowMet.includes(one.name));
   return isAllMet ? [{ code: 'all-met' }] : [];
 }

@@ -60,6 +60,9 @@ export function review(frame: WorkflowFrame, command: CommandOf<'review'>): Deci
   }
   const open = openTasks(frame);
   if (open.length > 0) return rejected('open-tasks', { missing: open.map(missingTask) });
+  const { stage: current } = frame.workflow;
+  if (STAGES.indexOf(current) < STAGES.indexOf('executing'))
+    return rejected('wrong-stage', { subject: current });
   if (!reviewers?.length) return rejected('unnamed-review');
   const by = { reviewers, looked, fingerprint: fingerprint || undefined };
   const thorough = { passed: blockers === 0, blockersRemaining: blockers, ...by };

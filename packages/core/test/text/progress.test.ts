@@ -87,6 +87,9 @@ describe('PROGRESS.md', () => {
   test('after finished waves names the last one, and remediation is the next', () => {
     const planned = given(executing([{ subject: 'A' }, { subject: 'B', blockedBy: ['1'] }]));
     const waves = ['1', '2'].flatMap((id) => [wave('begin'), completed(id), wave('finish')]);
+    const between = progressMarkdown(planned.when(...waves.slice(0, 3)).run!);
+    expect(between).toContain('**Status:** Wave 2 of 2 |');
+    expect(between).toContain('## 🔄 In Progress (Wave 2)\n- [ ] T-002: B');
     const two = progressMarkdown(planned.when(...waves).run!);
     expect(two).toContain('**Status:** Wave 2 of 2 |');
     expect(two).toContain('## ✅ Completed (Waves 1–2)');

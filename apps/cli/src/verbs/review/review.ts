@@ -42,20 +42,16 @@ function show(call: ReviewCall): Answer {
   ]);
 }
 
-/** Seed 002: two or three experts look at each wave. */
-const LEAST_VIEWS = 2;
+/** Seed 002: two or three experts look at each wave, three or four at the whole. */
+const VIEWS = {
+  light: { least: 2, most: 'two or three', example: 'idiom, delivery' },
+  thorough: { least: 3, most: 'three or four', example: 'correctness, security, simplicity' },
+} as const;
 
 /** Informational: it holds nothing up. */
 function light(call: ReviewCall, wave: number): Answer {
   const { score } = call.flags;
-  const reviewers = reviewersOf(call);
-  if (reviewers.length < LEAST_VIEWS) {
-    throw usageError(
-      `A wave is reviewed from two or three views, and this is one: ${sanitizeLine(reviewers[0] ?? '', 80)}.`,
-      HELP,
-      ['Name each view, with commas: --reviewer "idiom, delivery"'],
-    );
-  }
+  const reviewers = reviewersOf(call, 'light');
   if (score === undefined) throw usageError('A light review gives a score: --score, from 0 to 10.', HELP);
   if (score > 10) throw usageError(`A review scores 0 to 10, not ${score}.`, HELP);
   const findings = findingsOf(call);
@@ -76,7 +72,7 @@ function thorough(call: ReviewCall): Answer {
     const named = sanitizeLine(vague, 40);
     throw usageError(`--resolved names one blocker by its first words, not "${named}".`, ['review']);
   }
-  const reviewers = reviewersOf(call);
+  const reviewers = reviewersOf(call, 'thorough');
   const findings = withSettled(call, [...carriedOver(call), ...findingsOf(call)]);
   const blockers = blockersIn(call, findings);
   const done = put(call, {
@@ -196,13 +192,15 @@ function blockersIn({ flags }: ReviewCall, findings: readonly Finding[]): Findin
   );
 }
 
-function reviewersOf({ flags }: ReviewCall): string[] {
-  const reviewers = splitPaths(flags.reviewer);
-  if (reviewers.length > 0) return reviewers;
-  throw usageError(
-    'A review says who reviewed, and from which view: --reviewer "security, correctness".',
-    HELP,
-  );
+/** The reviewers that are named, each once. Throws `CliError` for fewer than seed 002 asks for. */
+function reviewersOf({ flags }: ReviewCall, kind: keyof typeof VIEWS): string[] {
+  const reviewers = [...new Set(splitPaths(flags.reviewer))];
+  const { least, most, example } = VIEWS[kind];
+  if (reviewers.length >= least) return reviewers;
+  const named = reviewers.length === 0 ? 'none is named' : `named: ${sanitizeLine(reviewers.join(', '), 80)}`;
+  throw usageError(`A ${kind} review takes ${most} reviewers, each with another view; ${named}.`, HELP, [
+    `Name each view, with commas: --reviewer "${example}"`,
+  ]);
 }
 
 /** Writes a finding in one line, with what became of it. */
