@@ -28,7 +28,7 @@ type TextIn = (kind: TaskKind, name: string) => string | undefined;
 const PROGRAMS: Readonly<Partial<Record<CheckPurpose, string>>> = {
   tests: `
     pytest, py.test, unittest, coverage run, manage.py test, trial, hatch test, rye test,
-    jest, vitest, mocha, ava, tap, tape, uvu, c8, nyc, wtr, playwright test, cypress run, node --test, bun test, deno test,
+    jest, vitest, mocha, ava, tap, tape, uvu, wtr, playwright test, cypress run, node --test, bun test, deno test,
     phpunit, simple-phpunit, pest, paratest, behat, codecept run, artisan test,
     rspec, rails test, rake$, cucumber, minitest, bats, prove, busted,
     cargo test, cargo t, cargo nextest run, cargo hack test,
@@ -94,14 +94,14 @@ const PROGRAM_NAMES = new Set(KNOWN.map(({ name }) => name.split(' ', 1)[0] ?? '
 const WRAPPERS = `
   npx, npm exec, bunx, bun x, bun run, bun, pnpm exec, pnpm, yarn exec, yarn run, yarn, uv run, uvx, poetry run,
   pdm run, pipenv run, rye run, hatch run, bundle exec, composer exec, dotnet tool run, dotnet, python3 -m, python -m,
-  python3, python, php, ruby, node, tsx, bash, sh, perl, deno run, mise exec, mise x, xvfb-run, env, time
+  python3, python, php, ruby, node, tsx, bash, sh, perl, deno run, mise exec, mise x, xvfb-run, env, time, c8, nyc
 `
   .trim()
   .split(/,\s+/)
   .map((words) => words.split(' '));
 
 /** Where the programs of a project are. */
-const BIN = /^(?:\.\/)?(?:vendor\/bin|node_modules\/\.bin|\.?venv\/bin|bin)\/(?=[\w.-]+$)/;
+const BIN = /^(?:\.\/)?(?:(?:[\w-]+\/)*vendor\/bin|node_modules\/\.bin|\.?venv\/bin|bin)\/(?=[\w.-]+$)/;
 
 /** How each kind of task is called: by one or more names after the words that start it. */
 const TASKS: readonly (readonly [TaskKind, RegExp])[] = [
@@ -163,7 +163,7 @@ const PLAIN =
 
 /** Options that change files, never end, show only a help, or build for another machine. */
 const REFUSED =
-  /^(?:--?fix|--write|--watch|--watchAll|--update|--update-snapshots?|--auto-?correct(?:-all)?|--in-?place|--clean|--force|--basetemp|--ui|--open|--serve|--init|--help|--version|--collect-only|--list)(?:$|=(?!false))/;
+  /^(?:--?fix|--write|--watch|--watchAll|--update|--update-snapshots?|--auto-?correct(?:-all)?|--in-?place|--clean|--force|--basetemp|--ui|--open|--serve|--init|--help|--version|--collect-only|--list|-Z)(?:$|=(?!false))/;
 
 /** Short options that change files, unless they belong to a task runner or to Deno's permissions. */
 const REFUSED_SHORT = /^-[wuaAi]$/;
@@ -269,6 +269,8 @@ function toxCall([program = '', ...words]: readonly string[]): CheckCall | undef
   );
   if (names.length === 0) return { purpose: 'tests', tool: program };
   const calls = names.map((name) => named(program, name));
+  // Their build makes a package.
+  if (calls.some((call) => call?.purpose === 'build')) return undefined;
   return calls.every((call) => call !== undefined) ? together(calls) : undefined;
 }
 
@@ -363,7 +365,8 @@ function wrapped(call: readonly string[], textOf: TextIn): CheckCall | undefined
 /** A script of the project, by the name of the file, or of its folder. */
 function fileCall(words: readonly string[], textOf: TextIn): CheckCall | undefined {
   const path = words[0] ?? '';
-  if (!/^[\w.][\w./-]*$/.test(path) || path.includes('..') || !/\/|\.\w+$/.test(path)) return undefined;
+  if (!/^[\w.][\w./-]*(?<!\.(?:ps1|bat|cmd))$/.test(path) || path.includes('..') || !/\/|\.\w+$/.test(path))
+    return undefined;
   const [file = '', folder = ''] = path
     .replace(/^\.\/|\.\w+$/g, '')
     .split('/')

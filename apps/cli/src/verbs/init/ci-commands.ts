@@ -17,6 +17,9 @@ const DOCUMENTS = /\b(?:pages|docs?|documentation|website|site|bench\w*|docker|f
 const ELSEWHERE =
   /\btags?\b|_TAG\b|release|schedule|==\s*'(?:windows|macos)|failure\(\)|cancelled\(\)|dispatch/i;
 
+/** Folders whose commands say nothing about the project's own code. */
+const NOT_CODE = /^(?:docs?|website|site|tests?|examples?|fixtures|e2e|bench\w*|fuzz)(?:\/|$)/;
+
 /** The keys of a step that holds commands, in the files of GitHub, GitLab, CircleCI, Travis and Azure. */
 const COMMANDS = new Set(['run', 'script', 'command', 'commands', 'bash']);
 
@@ -40,10 +43,14 @@ export function ciCommands(project: ProjectFiles): readonly CiCommand[] {
     .sort((one, other) => rank(one) - rank(other))
     .flatMap((from) => {
       const workflow = parsed(project.textOf(from) ?? '');
+      const events = eventsOf(workflow['on']);
       const name = `${from.replace(/^.*\//, '')} ${String(workflow['name'] ?? '')}`;
-      if (!isForChanges(workflow['on']) || isApart(name)) return [];
-      const place: Place = { folder: '', matrix: {}, env: {}, entries: project.entries };
-      return commandsOf(workflow, place).map((command) => ({ command, from }));
+      // A workflow for pull requests may ship something in other jobs.
+      const isMixed = events.includes('pull_request') && !DOCUMENTS.test(name);
+      if (!isForChanges(workflow['on'], events) || (!isMixed && isApart(name))) return [];
+      const { name: _, ...parts } = workflow;
+      const place: Place = { project, folder: '', matrix: {}, env: {}, inputs: {}, depth: 0 };
+      return commandsOf(parts, place).map((command) => ({ command, from }));
     });
 }
 
@@ -57,23 +64,31 @@ function parsed(text: string): Fields {
 }
 
 /** True for a workflow of changes; one for tags, releases, dates or buttons says nothing about a change. */
-function isForChanges(on: unknown): boolean {
-  if (on === undefined) return true;
-  const events =
-    typeof on === 'string' ? [on] : Array.isArray(on) ? on.map(String) : Object.keys(fieldsOf(on));
+function isForChanges(on: unknown, events: readonly string[]): boolean {
   const push = fieldsOf(fieldsOf(on)['push']);
-  return events.some((event) =>
-    event === 'push'
-      ? push['tags'] === undefined || push['branches'] !== undefined
-      : /^(?:pull_request|merge_group|workflow_call)/.test(event),
+  return (
+    on === undefined ||
+    events.some((event) =>
+      event === 'push'
+        ? push['tags'] === undefined || push['branches'] !== undefined
+        : /^(?:pull_request|merge_group|workflow_call)/.test(event),
+    )
   );
 }
 
-/** Where commands run: the folder, the values of a matrix, and the variables. */
-interface Place extends Pick<ProjectFiles, 'entries'> {
+function eventsOf(on: unknown): readonly string[] {
+  return typeof on === 'string' ? [on] : Array.isArray(on) ? on.map(String) : Object.keys(fieldsOf(on));
+}
+
+/** Where commands run: the folder, the values of a matrix, the variables, and the inputs of an action. */
+interface Place {
+  readonly project: ProjectFiles;
   readonly folder: string;
   readonly matrix: Fields;
   readonly env: Fields;
+  readonly inputs: Fields;
+  /** How many actions call each other here. */
+  readonly depth: number;
 }
 
 /** The commands of a part of a workflow; none of a part that ships something or runs elsewhere. */
@@ -83,11 +98,30 @@ function commandsOf(part: unknown, place: Place): readonly string[] {
   if (isElsewhere(fields)) return [];
   const inside = placeOf(fields, place);
   return Object.entries(fields).flatMap(([key, value]) => {
-    if (key === 'uses')
-      return ACTIONS.flatMap(([action, command]) => (action.test(String(value)) ? [command] : []));
+    if (key === 'uses') return usedCommands(String(value), fieldsOf(fields['with']), inside);
     const isBlock = typeof value === 'string' || (Array.isArray(value) && typeof value[0] === 'string');
     if (isBlock) return COMMANDS.has(key) ? linesOf(value, inside) : [];
     return isApart(key) || key === 'on' || key === 'with' ? [] : commandsOf(value, inside);
+  });
+}
+
+/** The commands of an action: those of the project are read, and of others some are known. */
+function usedCommands(action: string, inputs: Fields, place: Place): readonly string[] {
+  if (!action.startsWith('./'))
+    return ACTIONS.flatMap(([pattern, command]) => (pattern.test(action) ? [command] : []));
+  const path = action.slice(2).replace(/\/$/, '');
+  const files = /\.ya?ml$/.test(path) ? [path] : [`${path}/action.yml`, `${path}/action.yaml`];
+  const text = files.map((file) => place.project.textOf(file)).find((one) => one !== undefined);
+  if (text === undefined || place.depth > 2 || path.includes('..')) return [];
+  const { inputs: own, on, jobs, runs } = parsed(text);
+  const declared = own ?? fieldsOf(fieldsOf(on)['workflow_call'])['inputs'];
+  const defaults = Object.entries(fieldsOf(declared)).map(([key, one]) => [key, fieldsOf(one)['default']]);
+  const given = { ...Object.fromEntries(defaults), ...inputs };
+  return commandsOf(jobs ?? fieldsOf(runs)['steps'], {
+    ...place,
+    folder: '',
+    inputs: given,
+    depth: place.depth + 1,
   });
 }
 
@@ -109,6 +143,9 @@ function isElsewhere(part: Fields): boolean {
   );
 }
 
+/** How a folder names the place of the project itself. */
+const CHECKOUT = /^.*\$\{\{\s*github\.(?:workspace|repository)\s*\}\}\/?/g;
+
 function placeOf(part: Fields, place: Place): Place {
   const run = fieldsOf(fieldsOf(part['defaults'])['run']);
   const folder = part['working-directory'] ?? run['working-directory'];
@@ -116,8 +153,10 @@ function placeOf(part: Fields, place: Place): Place {
   return {
     ...place,
     env: { ...place.env, ...fieldsOf(part['env']) },
-    ...(typeof folder === 'string' && { folder: folder.replace(/^\.\/|\/$/g, '') }),
-    ...(matrix !== undefined && { matrix: fieldsOf(matrix) }),
+    ...(typeof folder === 'string' && {
+      folder: folder.replaceAll(CHECKOUT, '').replaceAll(/^\.\/|\/$/g, ''),
+    }),
+    ...(matrix !== undefined && { matrix: { ...place.matrix, ...fieldsOf(matrix) } }),
   };
 }
 
@@ -133,14 +172,14 @@ function linesOf(block: unknown, place: Place): readonly string[] {
   if (/\bgofmt (?:-\w )*-[ld]/.test(text) && place.folder === '') return ['test -z "$(gofmt -l .)"'];
   if (lines.some((line) => CONTROL.test(line))) return [];
   let { folder } = place;
-  if (DOCUMENTS.test(folder)) return [];
+  if (NOT_CODE.test(folder)) return [];
   return lines.flatMap((line) => {
     const [, moved] = /^cd (\S+)$/.exec(line) ?? [];
     if (moved !== undefined) folder = folder === '' ? moved : `${folder}/${moved}`;
     if (moved !== undefined || line.length > 500) return [];
     return expanded(line.replaceAll(/\$\{?GITHUB_WORKSPACE\}?\//g, './'), place).flatMap((command) => {
       if (folder === '' || folder === '.') return [command];
-      return place.entries.get(folder.split('/', 1)[0] ?? '') === 'folder'
+      return !NOT_CODE.test(folder) && place.project.entries.get(folder.split('/', 1)[0] ?? '') === 'folder'
         ? [`cd ${folder} && ${command}`]
         : [];
     });
@@ -148,7 +187,7 @@ function linesOf(block: unknown, place: Place): readonly string[] {
 }
 
 /** How GitHub writes a value of the matrix or a variable, and how a shell writes a variable. */
-const VALUE = /\$\{\{\s*(matrix|env)\.([\w.-]+)(?:\s*\|\|[^{}]*)?\s*\}\}|\$\{?([A-Z_][A-Z0-9_]*)\}?/;
+const VALUE = /\$\{\{\s*(matrix|env|inputs)\.([\w.-]+)(?:\s*\|\|[^{}]*)?\s*\}\}|\$\{?([A-Z_][A-Z0-9_]*)\}?/;
 
 /** A command for each value of the matrix that it names, up to ten of each; none if a value is unknown. */
 function expanded(command: string, place: Place, depth = 0): readonly string[] {
@@ -156,7 +195,10 @@ function expanded(command: string, place: Place, depth = 0): readonly string[] {
   if (whole === undefined) return [command.replaceAll(/ +/g, ' ').trim()];
   if (depth > 4) return [];
   const [key = '', ...inner] = (path ?? variable ?? '').split('.');
-  const values = kind === 'matrix' ? matrixValues(place.matrix, key) : [place.env[key]];
+  const values =
+    kind === 'matrix'
+      ? matrixValues(place.matrix, key)
+      : [(kind === 'inputs' ? place.inputs : place.env)[key]];
   return values
     .map((value) => inner.reduce((one, name) => fieldsOf(one)[name], value))
     .filter((value) => value === null || typeof value === 'string' || typeof value === 'number')
@@ -171,8 +213,16 @@ function expanded(command: string, place: Place, depth = 0): readonly string[] {
     .slice(0, 100);
 }
 
+/** Versions that an ordinary machine does not have. */
+const UNUSUAL = /pypy|jruby|truffle|nightly|beta|canary|head|dev|next|experimental|\dt$/;
+
 function matrixValues(matrix: Fields, key: string): readonly unknown[] {
-  return [...listOf(matrix[key]), ...listOf(matrix['include']).map((one) => fieldsOf(one)[key] ?? '')];
+  const values = [
+    ...listOf(matrix[key]),
+    ...listOf(matrix['include']).map((one) => fieldsOf(one)[key] ?? ''),
+  ];
+  const isUnusual = (value: unknown): number => (UNUSUAL.test(String(value)) ? 1 : 0);
+  return values.toSorted((one, other) => isUnusual(one) - isUnusual(other));
 }
 
 function listOf(value: unknown): readonly unknown[] {

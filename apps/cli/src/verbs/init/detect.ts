@@ -72,15 +72,29 @@ function ciProposals(
   commands: readonly CiCommand[],
   taskText: TaskText,
 ): readonly (Omit<Proposal, 'name'> & CheckCall)[] {
-  return commands.flatMap(({ command: said, from }) => {
+  const manager = managerOf(commands);
+  const found = commands.flatMap(({ command: said, from }) => {
     // The environment of one version may be missing here; `py` takes the Python that is there.
     const command = said.replace(/(\btox\b.* -e )py3\d+$/, '$1py');
     const call = checkCallOf(command, taskText);
-    if (!call || IN_BUILD_FOLDER.test(call.tool) || PART.test(command)) return [];
-    if (!isInProject(project, command)) return [];
+    const isOther = RUNS_SCRIPTS.test(call?.tool ?? '') && call?.tool.split(' ')[0] !== manager;
+    if (!call || isOther || IN_BUILD_FOLDER.test(call.tool)) return [];
+    if (PART.test(command) || !isInProject(project, command)) return [];
     const timeout = SLOW.test(command) ? '20m' : '10m';
     return [{ ...call, command, timeout, from, ...pathsOf(project, call.tool) }];
   });
+  const isMeasured = ({ command }: { command: string }): number => (/(?<!no-)\bcov/i.test(command) ? 1 : 0);
+  return found.toSorted((one, other) => isMeasured(one) - isMeasured(other));
+}
+
+/** A script of a package manager for Node. */
+const RUNS_SCRIPTS = /^(?:npm|pnpm|yarn|bun) /;
+
+/** The package manager that CI uses most. Some projects try their package with others, too. */
+function managerOf(commands: readonly CiCommand[]): string | undefined {
+  const used = commands.flatMap(({ command }) => /(?:^|&& )(npm|pnpm|yarn|bun) /.exec(command)?.[1] ?? []);
+  const count = (one: string): number => used.filter((other) => other === one).length;
+  return used.toSorted((one, other) => count(other) - count(one))[0];
 }
 
 /** The names that a check may have: its purpose, then with its topic or its tool. */

@@ -219,6 +219,26 @@ describe('reads how CI runs a command', () => {
       'strategy: { matrix: { v: [3.12, 3.13] } }\nsteps:\n  - run: nox -s "tests-${{ matrix.v }}"',
       { tests: 'nox -s "tests-3.12"' },
     ],
+    [
+      'actions of the project, with their inputs',
+      'steps: [{ uses: ./ci/run, with: { name: test:cf } }]',
+      { 'tests-cf': 'npm run test:cf', lint: 'npx eslint .' },
+    ],
+    [
+      'the manager that it uses most',
+      'steps: [{ run: npm run test:cf }, { run: yarn test:web }, { run: npm run format }]',
+      { 'tests-cf': 'npm run test:cf', format: 'npm run format' },
+    ],
+    [
+      'coverage and unusual versions last',
+      'strategy: { matrix: { v: [pypy3.11, 3.13] } }\nsteps:\n  - run: pytest --cov\n  - run: pytest --python ${{ matrix.v }}',
+      { tests: 'pytest --python 3.13' },
+    ],
+    [
+      'the checkout as the project',
+      'defaults: { run: { working-directory: "${{ github.workspace }}" } }\nsteps: [{ run: mypy }]',
+      { types: 'mypy' },
+    ],
     ['a script by its text', 'steps: [{ run: ./ci/vet.sh }]', { lint: './ci/vet.sh' }],
     ['the default target by what it calls', 'steps: [{ run: make }, { run: make -C other }]', {}],
     ['a folder of tests', 'steps: [{ run: ./test/zones.sh }]', { 'tests-zones': './test/zones.sh' }],
@@ -251,7 +271,9 @@ describe('reads how CI runs a command', () => {
       'ci/lint.sh': 'rm -rf x',
       'ci/vet.sh': 'set -e\ngo vet ./...\n',
       'test/zones.sh': 'node x.js',
-      'package.json': '{"scripts":{"format":"prettier --check .","test:cf":"jest"}}',
+      'ci/run/action.yml':
+        'inputs: { tool: { default: eslint } }\nruns:\n  steps:\n    - run: npm run ${{ inputs.name }}\n    - run: npx ${{ inputs.tool }} .\n',
+      'package.json': '{"scripts":{"format":"prettier --check .","test:cf":"jest","test:web":"jest"}}',
       Makefile: 'init:\n\tpip install .\nx: y\n\tcargo clippy\n',
     };
     expect(commandsOf(layout)).toEqual(expected);
@@ -378,6 +400,11 @@ describe('takes nothing from what ships something in CI', () => {
   test('such a name of the file', () => {
     expect(commandsOf({ '.github/workflows/release.yml': workflow('pytest') })).toEqual({});
     expect(commandsOf({ '.gitlab-ci.yml': 'deploy:\n  script: [pytest]\n' })).toEqual({});
+  });
+
+  test('a workflow for pull requests counts, also if it ships something in other jobs', () => {
+    const text = `name: Build and deploy\non: [push, pull_request]\n${jobs('ci:')}`;
+    expect(commandsOf({ [CI]: text })).toEqual({ tests: 'pytest' });
   });
 
   test('a workflow for changes counts, also on branches of a release', () => {
