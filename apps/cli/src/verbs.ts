@@ -1,3 +1,4 @@
+import { PERMISSION_MODES } from '@loopwright/hosts';
 import {
   beginFlags,
   checkFlags,
@@ -59,12 +60,12 @@ const basisFlag = (summary: string) =>
   choiceFlag('basis', 'BASIS', ['execution output', 'observation', 'measurement', 'assumption'], summary);
 
 const LESSONS = ['failure', 'discovery', 'decision', 'constraint'] as const;
-const PERMISSION_MODES = ['acceptEdits', 'auto', 'bypassPermissions', 'default', 'dontAsk', 'plan'] as const;
 
 /** What the client of a headless run is, and what it may do. */
 export const clientFlags = [
-  flag('claude', 'text', 'PATH', 'The client (default: claude on PATH)'),
-  flag('model', 'text', 'NAME', 'The model of the client'),
+  flag('agent', 'text', 'NAME', 'claude, codex, gemini, copilot, opencode, or acp:COMMAND (claude)'),
+  flag('claude', 'text', 'PATH', 'The program of Claude Code (default: claude on PATH)'),
+  flag('model', 'text', 'NAME', 'The model of the agent'),
   choiceFlag(
     'permission-mode',
     'MODE',
@@ -117,6 +118,7 @@ export const verbs = {
       flag('jobs', 'whole', 'N', 'With --specs: how many run at once (1)'),
       switchFlag('retry', 'With --resume --specs: run also those again that ended without being done'),
       flag('iteration-timeout', 'duration', 'TIME', 'How long one iteration may take (1h)'),
+      flag('max-silence', 'duration', 'TIME', 'How long an agent may print nothing while no tool runs (15m)'),
       flag('max-wait', 'duration', 'TIME', 'The longest wait for a rate limit; after it the run pauses (6h)'),
       choiceFlag('progress', 'HOW', ['auto', 'plain', 'none'], 'Lines about tool calls and checks (auto)'),
       flag('artifacts', 'text', 'DIR', 'For state.json, iterations.jsonl and summary.md (.loop/artifacts)'),
@@ -128,9 +130,11 @@ export const verbs = {
       ['loop run --specs specs --jobs 2 --check "tests=npm test" --budget 20', 'several specs, one budget'],
       ['loop run --resume --budget 10', 'go on, with 10 dollars more'],
       ['loop run - --model opus -- --allowedTools "Bash(npm test)" < SPEC.md', 'options for the client'],
+      ['loop run "Fix the bug" --check "t=npm test" --agent codex --tokens 2000000', 'with another agent'],
     ],
     notes: [
-      'Every iteration is a new `claude -p` that knows only the record. Arguments after -- go to it.',
+      'Every iteration is a new agent, such as `claude -p`, that knows only the record. Arguments after -- go to it.',
+      'Where the cost of an agent is unknown, no budget counts: --tokens, --minutes and --iterations do.',
       'LOOP_BUDGET, LOOP_MAX_ITERATIONS and LOOP_SHAPE replace missing flags, then loop.config.json does.',
       'A check of loop.config.json runs only after you agreed to its command: once with loop config agree, or in CI with --trust-config. A check given as NAME=COMMAND needs no agreement.',
       'Exit codes: 0 done, 1 error, 2 budget or time, 3 iterations, 4 breaker, 5 spec unclear, 6 ended without every proof seen by the driver, 75 rate limit, 130 interrupted.',

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
+import type { Writable } from 'node:stream';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { errorCode } from './error-code.ts';
 import { createTail, type OutputTail } from './output-tail.ts';
@@ -12,8 +13,8 @@ export interface ProgramCall {
   readonly command: string | readonly string[];
   readonly cwd: string;
   readonly env: Env;
-  /** Its standard input; without it the program has none. */
-  readonly input?: string | undefined;
+  /** Its standard input, or who writes it; without it the program has none. */
+  readonly input?: string | ((input: Writable) => void) | undefined;
   /** Every process that it starts inherits this variable, so that those which leave the group are found on Linux. */
   readonly mark?: Mark | undefined;
   /** Left out: as long as it takes. */
@@ -87,7 +88,9 @@ export async function runProgram(call: ProgramCall): Promise<ProgramEnd> {
   const exited = new Promise<Pick<ProgramEnd, 'exitCode' | 'signal'>>((resolve) => {
     child.once('exit', (exitCode, signal) => resolve({ exitCode, signal }));
   });
-  child.stdin?.on('error', () => undefined).end(call.input);
+  const stdin = child.stdin?.on('error', () => undefined);
+  if (stdin && typeof call.input === 'function') call.input(stdin);
+  else stdin?.end(call.input);
 
   const processes = { group: child.pid, mark: call.mark };
   const atOnce = call.atOnce ?? new AbortController().signal;

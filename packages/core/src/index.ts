@@ -40,7 +40,17 @@ export type { Command, CommandInput, CommandOf, StopCommand } from './model/comm
 export { parseEvent, type EventOf, type LoopEvent } from './model/event.ts';
 export type { Amendment, Asked, Breaker, Check, ClaimedEnding, CommandCheck, Counsel } from './model/run.ts';
 export type { Criterion, Ending, Environment, Evidence, Finding, Frame, GivenPoints } from './model/run.ts';
-export type { JudgeCheck, Judgement, Limits, Note, RestCause, Run, SomeLimits, Step } from './model/run.ts';
+export type {
+  JudgeCheck,
+  Judgement,
+  Limits,
+  Note,
+  RestCause,
+  Run,
+  SomeLimits,
+  Step,
+  Spend,
+} from './model/run.ts';
 export type { DoneEnding, Guard, Task, Touched, TouchedFile, Workflow } from './model/run.ts';
 export { isName } from './model/names.ts';
 export { given } from './model/plans.ts';
@@ -57,8 +67,17 @@ export { parseJson, type Parsed, type Problem } from './views/json.ts';
 export { parseStackState, toStackState } from './views/stack-state.ts';
 export { parseWorkflowState, toWorkflowState } from './views/workflow-state.ts';
 
-export { cost, countOf, durationText, limitName, limitText, money, shortCount } from './text/amounts.ts';
-export { usedText } from './text/amounts.ts';
+export {
+  cost,
+  countOf,
+  durationText,
+  limitName,
+  limitText,
+  money,
+  shortCount,
+  spendText,
+  usedText,
+} from './text/amounts.ts';
 export { announce, autonomyText, checkChanges, completeText } from './text/announce.ts';
 export { startingText, statusBlock, stepDoneText, type Dimension } from './text/announce.ts';
 export { continuation, heldLine, iterationLine, okReason, type UsersChecks } from './text/continuation.ts';

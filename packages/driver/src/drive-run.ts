@@ -1,7 +1,7 @@
 import { endProcesses, watchGroups } from '@loopwright/checks';
 import { type CommandOf, restCauseOf, type Run, unbilledSession } from '@loopwright/core';
 import type { OpenRun } from '@loopwright/store';
-import { budgetLeft, type ClientPlan, ITERATION_MARK } from './client/client-call.ts';
+import { budgetLeft, type ClientPlan, hostOf, markOf } from './client/client-call.ts';
 import { DriverError } from './driver-error.ts';
 import type { Drive, Next } from './drive.ts';
 import type { TurnCommitter } from './git/committer.ts';
@@ -66,7 +66,7 @@ export async function driveRun(options: DriveOptions): Promise<Driven> {
   }
   lease.take();
   const driven = new DrivenRun(opened, ports, signal);
-  const ledger = new Ledger(driven, ports);
+  const ledger = new Ledger(driven, ports, hostOf(client).name);
   const prover = new Prover(driven, ports, client, signal);
   const watch = watchGroups();
   const bounds = { iterationTimeoutMs, maxWaitMs, signal, atOnce };
@@ -129,7 +129,7 @@ async function resume(
   await driven.handTo(ports.newId());
   // Its client may still work. Only Linux lets us find it.
   const session = unbilledSession(driven.run.usageMark);
-  if (session !== undefined) await endProcesses({ mark: { variable: ITERATION_MARK, value: session } });
+  if (session !== undefined) await endProcesses({ mark: markOf(session) });
   const charge = await ledger.payDebts(allowed);
   if (charge?.guess && charge.bill.usd > 0) {
     ports.onProgress({ kind: 'charged', usd: charge.bill.usd, guess: charge.guess });

@@ -1,8 +1,7 @@
 export { driveRun, type Driven, type DriveOptions, MAX_WAIT_MS } from './drive-run.ts';
 export { DriverError, type DriverErrorCode } from './driver-error.ts';
 export type { DriverPorts, Env, Progress } from './ports.ts';
-export type { ClientAct } from './client/client-reader.ts';
-export { type ClientPlan } from './client/client-call.ts';
+export { type ClientPlan, hostOf } from './client/client-call.ts';
 export {
   type Committed,
   type Committer,
@@ -30,4 +29,5 @@ export {
   type WorkTree,
   workTreePath,
 } from './git/repository.ts';
-export { readLimitEnd } from './run/ledger.ts';
+export type { Bill } from './run/bill.ts';
+export { readAgent, readLimitEnd } from './run/ledger.ts';

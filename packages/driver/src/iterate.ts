@@ -1,9 +1,10 @@
-import { sanitize } from '@loopwright/core';
-import { classifyEnd, type ClientEnd } from '@loopwright/hooks';
-import { type Failure, oldClient } from './client/client-age.ts';
+import { type Run, sanitize } from '@loopwright/core';
+import { type AgentFailure, classifyEnd } from '@loopwright/hosts';
+import { oldClient } from './client/client-age.ts';
 import { type Findings, numberOf } from './client/iteration-prompt.ts';
 import { runClient, type Worked } from './client/run-client.ts';
 import type { Drive, Next } from './drive.ts';
+import type { Bill } from './run/bill.ts';
 import { isWorthWaiting, waitForLimit } from './run/wait-for-limit.ts';
 
 /** One iteration: a client with a fresh context works, its cost and its work are recorded, and the stop table decides. */
@@ -14,15 +15,25 @@ export async function iterate(drive: Drive, start: Findings): Promise<Next> {
   await ledger.pay(worked.bill);
   const proved = signal.aborted ? undefined : await prover.prove();
   if (!proved) return 'interrupted';
-  const outcome = classifyEnd(worked.end);
+  const outcome = classifyEnd(worked.exit, worked.facts);
   const next =
     outcome.kind === 'failure'
-      ? await recordFailure(drive, outcome.failure, worked.end, { ...start, proved })
+      ? await recordFailure(drive, outcome.failure, worked, { ...start, proved })
       : await recordTurn(drive, outcome.message, worked, { ...start, proved });
   if (typeof next === 'string') return next;
+  const unkept = unkeptBudget(driven.run, worked.bill);
+  if (unkept) return recordFailure(drive, unkept, worked, next);
   driven.project();
   await driven.handTo(ports.newId());
   return next;
+}
+
+/** A failure if the user set a budget and the cost of the last iteration is unknown: the budget would hold nothing. */
+function unkeptBudget({ frames }: Run, { isUnpriced }: Bill): AgentFailure | undefined {
+  const { limits, asked } = frames.at(-1) ?? {};
+  if (!isUnpriced || limits?.budgetUsd == null || asked?.['budgetUsd'] !== 'user') return undefined;
+  const reason = `the cost of this model is unknown, so the budget can't hold it: go on with --budget none, and a limit of --tokens, --minutes or --iterations`;
+  return { kind: 'blocking', reason };
 }
 
 /** Keeps the work of a turn, and asks the stop table. */
@@ -40,7 +51,7 @@ async function recordTurn(
   const verdict = await prover.stop(note === undefined ? message : undefined, before !== undefined);
   if (kept?.status === 'committed') await committer?.confirm(driven.run, kept.commit);
   if (!verdict) return 'interrupted';
-  ports.onProgress({ kind: 'decided', run: driven.run, number, usd: bill.usd, verdict, timeMs });
+  ports.onProgress({ kind: 'decided', run: driven.run, number, bill, verdict, timeMs });
   return verdict.kind === 'block' ? { proved, verdict, note } : 'over';
 }
 
@@ -64,9 +75,15 @@ async function recordRefusal({ driven, ports }: Drive, number: number, said: str
 }
 
 /** Records the failure of a client, and waits for a rate limit. The next client is told what this one was told. */
-async function recordFailure(drive: Drive, seen: Failure, end: ClientEnd, findings: Findings): Promise<Next> {
+async function recordFailure(
+  drive: Drive,
+  seen: AgentFailure,
+  { exit, facts }: Worked,
+  findings: Findings,
+): Promise<Next> {
   const { driven, ledger, maxWaitMs, ports, signal } = drive;
   const number = numberOf(driven.run);
+  const end = { ...exit, hasEnd: facts.end !== undefined };
   const failure = (await oldClient(drive.client, ports.env, seen, end)) ?? seen;
   const { kind, reason, retryAt } = failure;
   const at = ports.now();

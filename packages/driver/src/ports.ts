@@ -1,5 +1,6 @@
 import type { Evidence, Notice, Run, Verdict } from '@loopwright/core';
-import type { ClientAct } from './client/client-reader.ts';
+import type { AgentAct } from '@loopwright/hosts';
+import type { Bill } from './run/bill.ts';
 
 /** Environment variables. */
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -34,8 +35,8 @@ export type Progress =
   | { readonly kind: 'artifacts-failed'; readonly folder: string; readonly reason: string };
 
 type IterationStep =
-  /** The client called a tool, or was refused one. `usd` is the cost of the iteration so far, by our own prices. */
-  | (ClientAct & { readonly kind: 'act'; readonly usd: number })
+  /** The client called a tool, or was refused one. `bill` is the cost of the iteration so far, by our own prices. */
+  | (AgentAct & { readonly kind: 'act'; readonly bill: Bill })
   /** The client still works; reported once a minute. `calls` is how many tools it called so far. */
   | {
       readonly kind: 'working';
@@ -49,7 +50,7 @@ type IterationStep =
   | {
       readonly kind: 'decided';
       readonly run: Run;
-      readonly usd: number;
+      readonly bill: Bill;
       readonly verdict: Verdict;
       readonly timeMs: number;
     }

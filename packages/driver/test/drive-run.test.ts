@@ -65,7 +65,7 @@ test('records the tools of a client while it works', async () => {
     tool: 'Edit',
     target: 'a.ts',
     isRefused: false,
-    usd: 0,
+    bill: { usd: 0, tokens: 0 },
   });
   const [receipt = ''] = readFileSync(join(project.root, 'artifacts/iterations.jsonl'), 'utf8')
     .trim()

@@ -26,17 +26,8 @@ export type { LiveOutput } from './proof/record-running.ts';
 export { handleStop } from './events/stop.ts';
 export { openWork } from './proof/open-work.ts';
 export type { Environment, Ports, SessionRun, StopPorts, Submission, Work } from './ports.ts';
-export {
-  checkCommands,
-  toolFacts,
-  type AnsweredCall,
-  type ToolContext,
-  type ToolFacts,
-} from './tool-facts.ts';
-export { classifyEnd, type ClientEnd, INTERRUPT_CLIENT, type Outcome } from './client/client-end.ts';
+export { checkCommands, toolFacts, type ToolContext, type ToolFacts } from './tool-facts.ts';
 export { ownPrices } from './edge/own-prices.ts';
-export { ownClientEnvironment } from './client/client-environment.ts';
-export { parseClientResult, type ClientResult } from './client/client-result.ts';
 export { askJudge, type JudgeCall } from './judge/ask-judge.ts';
 export { isWorthAsking } from './judge/may-be-asked.ts';
 export { statusSegment, statusSession } from './edge/status-segment.ts';

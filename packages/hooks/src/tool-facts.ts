@@ -1,4 +1,5 @@
 import { type CommandOf, commandText, type Frame, maskSecrets } from '@loopwright/core';
+import type { AnsweredCall } from '@loopwright/hosts';
 import { sha256 } from '@loopwright/store';
 import { summarizeToolCalls } from '@loopwright/transcript';
 import { asObject, stringField } from '@loopwright/transcript/quick';
@@ -9,16 +10,6 @@ export type ToolFacts = Pick<
   CommandOf<'observe'>,
   'tools' | 'edits' | 'scratch' | 'errors' | 'hasFailed' | 'denials' | 'denied' | 'failedCall' | 'hasPassed'
 >;
-
-/** A tool call with its answer. */
-export interface AnsweredCall {
-  readonly name: string;
-  readonly input: unknown;
-  readonly text: string;
-  readonly isError: boolean;
-  /** The user or the client's rules refused it. */
-  readonly isDenied: boolean;
-}
 
 /** Further input for the facts. */
 export interface ToolContext {

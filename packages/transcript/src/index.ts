@@ -69,7 +69,7 @@ export {
   lastAssistantText,
   type LastTextOptions,
 } from './entries/last-assistant-text.ts';
-export { parseEntries, parseEntry } from './entries/parse-entry.ts';
+export { parseEntries, parseEntry, toEntry } from './entries/parse-entry.ts';
 export { errorSignature } from './facts/error-signature.ts';
 export {
   summarizeToolCalls,
@@ -80,6 +80,7 @@ export {
 } from './facts/tool-facts.ts';
 export {
   type CountedMessage,
+  countMessages,
   foldUsage,
   NO_USAGE,
   type UsageBucket,
@@ -96,4 +97,4 @@ export {
   summarizeUsage,
   type UsageSummary,
 } from './usage/summarize-usage.ts';
-export type { TokenCounts } from './usage/token-counts.ts';
+export { NO_TOKENS, type TokenCounts } from './usage/token-counts.ts';

@@ -3,6 +3,8 @@ export { createReader, type MessageReader } from './create-reader.ts';
 export type { DetectOptions, SignalReading } from './signals/detect-signals.ts';
 export {
   asObject,
+  countField,
+  fieldOf,
   objectField,
   objectsField,
   parseObject,
@@ -15,5 +17,5 @@ export type { Signal, SignalKind, SignalMode } from './signals/signal.ts';
 export { NO_USAGE, type UsageState } from './usage/fold-usage.ts';
 export { withOwnPrices } from './usage/own-prices.ts';
 export { PRICES, type PriceTable } from './usage/prices.ts';
-export { priceUsage } from './usage/summarize-usage.ts';
+export { findPrice, priceUsage } from './usage/summarize-usage.ts';
 export type { StatusBlock, StatusProblem } from './status/parse-status-block.ts';

@@ -1,6 +1,7 @@
 import { NOTIFY } from '@loopwright/checks';
 import { MAX_LIMITS, sanitizeLine, type Limits, limitRules } from '@loopwright/core';
 import { readValue, shapeFlag } from '@loopwright/core/flags';
+import { findHost, HOSTS } from '@loopwright/hosts';
 import * as z from 'zod/mini';
 
 /** The address of the published JSON Schema, for `$schema`. */
@@ -155,6 +156,8 @@ const limits = objectOf(
   'an object with limits',
 );
 
+const AGENT = `${HOSTS.map(({ name }) => name).join(', ')}, or acp:COMMAND`;
+
 /** A `loop.config.json`, and the user's own `config.json`. */
 export const configSchema = objectOf(
   {
@@ -165,6 +168,10 @@ export const configSchema = objectOf(
     ),
     limits: key(limits, 'limits of a loop for which no flag says otherwise'),
     shape: key(oneOf(shapeFlag.values), 'how often the loop asks the user; by the score unless given'),
+    agent: key(
+      z.string({ error: AGENT }).check(z.refine((name) => findHost(name) !== undefined, { error: AGENT })),
+      'who works in loop run: claude unless given; acp:COMMAND in your own config alone',
+    ),
     notify: key(
       oneOf(NOTIFY),
       'when to tell you by title and notification of the terminal, in your own config alone (all unless given)',

@@ -58,12 +58,15 @@ function usersAlone({ limits = {}, ...json }: ConfigJson): readonly string[] {
     ...lifted.map(({ flagName: name, lifted: word }) =>
       problem(['limits', name], `"${word}" counts only in your own config, or as --${name} ${word}`),
     ),
+    ...(json.agent?.startsWith('acp:')
+      ? [problem(['agent'], 'names a command, which counts only in your own config, or as --agent')]
+      : []),
     ...foreign.map((key) => problem([key], 'belongs into your own config.json; a repository can not set it')),
   ];
 }
 
 function toConfig(json: ConfigJson, base: string): Pick<Config, 'values' | 'checks'> {
-  const { limits, shape, guard, guardStrict, checks = {} } = json;
+  const { agent, limits, shape, guard, guardStrict, checks = {} } = json;
   const withTimeout = (name: string, check: Check): Check => {
     const entry = checks[name];
     const { timeout } = typeof entry === 'object' && 'timeout' in entry ? entry : {};
@@ -73,6 +76,7 @@ function toConfig(json: ConfigJson, base: string): Pick<Config, 'values' | 'chec
     values: {
       ...limits,
       ...(shape && { shape }),
+      ...(agent && { agent }),
       ...(guard && { guard }),
       ...(guardStrict && { 'guard-strict': true as const }),
     },

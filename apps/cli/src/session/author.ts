@@ -3,21 +3,19 @@ import { sep } from 'node:path';
 import { ancestorsOf, variablesOf } from '@loopwright/checks';
 import type { Author } from '@loopwright/core';
 import { rememberAct, standingOf } from '@loopwright/hooks/facts';
+import { isAgentShell, isOtherAgentShell } from '@loopwright/hosts';
 import { listRuns, type OpenRun } from '@loopwright/store';
 import type { Env } from '../program/context.ts';
 import type { Place } from './place.ts';
 
-/** The variables that the client sets for everything that Claude runs. */
-const CLAUDES = ['CLAUDECODE', 'CLAUDE_CODE_SESSION_ID', 'CLAUDE_CODE_CHILD_SESSION'] as const;
-
 /**
- * Tells who runs this command: Claude, if the client started it, else the user. On Linux the ancestors of the process
+ * Tells who runs this command: `claude` stands for any agent that started it, else the user. On Linux the ancestors of the process
  * count too, so Claude can't become the user with `env -u`. This holds for its own session and for every other session
  * of the project where it works. While a client of the project lives, only a terminal that is not below it is the
  * user's: a process that Claude cut off has none. Without a client, a script or CI is the user's.
  */
 export function authorOf(env: Env, place: Partial<Place>, pid: number = process.pid): Author {
-  if (CLAUDES.some((name) => env[name] !== undefined && env[name] !== '')) return 'claude';
+  if (isAgentShell(env)) return 'claude';
   for (const ancestor of ancestorsOf(pid)) if (isShellOf(place, ancestor)) return 'claude';
   if (place.root === undefined) return 'user';
   const { hasClient, isAtTerminal } = standingOf(place.root, env, pid);
@@ -49,6 +47,7 @@ export function agreeingAuthor(env: Env, session: string | undefined, root: stri
 /** True if a client of this session, or one that works in this project, started the process. */
 function isShellOf({ root, sessionId }: Partial<Place>, pid: number): boolean {
   const variables = new Map(variablesOf(pid).map((line) => splitAt(line, line.indexOf('='))));
+  if (isOtherAgentShell(Object.fromEntries(variables))) return true;
   const session = variables.get('CLAUDE_CODE_SESSION_ID');
   if (session === undefined || session === '') return false;
   const client = Number(variables.get('CLAUDE_PID'));

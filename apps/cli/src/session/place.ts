@@ -14,7 +14,7 @@ export interface Place {
 
 /** Finds the project and the session. Throws `CliError` for a project or a session that can't be one. */
 export function findPlace({ env, cwd, flags }: Context): Place {
-  const sessionId = flags.session ?? (env['CLAUDE_CODE_SESSION_ID'] || undefined);
+  const sessionId = flags.session ?? (env['LOOP_SESSION'] || env['CLAUDE_CODE_SESSION_ID'] || undefined);
   if (sessionId !== undefined && !isSessionId(sessionId)) {
     throw new CliError({ exit: 'usage', message: 'That is no session id: it has 1 to 256 characters.' });
   }

@@ -1,4 +1,4 @@
-import { cost, endingDetail, isDone, isMet, isOver, type Next, sanitizeLine } from '@loopwright/core';
+import { endingDetail, isDone, isMet, isOver, type Next, sanitizeLine, spendText } from '@loopwright/core';
 import { listRuns } from '@loopwright/store';
 import type { Handler } from '../program/context.ts';
 import {
@@ -87,7 +87,7 @@ function rows(found: readonly FoundRun[], at: number, page: Page): string[] {
         text: criteria.length === 0 ? '' : `${criteria.filter(isMet).length}/${criteria.length}`,
         isNumber: true,
       },
-      { text: cost(outermost?.spend.usd ?? 0), isNumber: true },
+      { text: spendText(outermost?.spend ?? { usd: 0 }), isNumber: true },
       `${detail === undefined ? '' : `${sanitizeLine(detail, 40)} · `}${sanitizeLine(outermost?.spec ?? '', 200)}`,
     ];
   });

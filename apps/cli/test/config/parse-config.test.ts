@@ -45,7 +45,7 @@ test.each([{ rounds: 0 }, { rounds: 1.5 }, { model: '--dangerous' }, { judge: ''
 );
 
 describe('names the key, what it takes, and what was meant', () => {
-  const keys = '$schema, checks, limits, shape, notify, notifyCommand, guard, guardStrict';
+  const keys = '$schema, checks, limits, shape, agent, notify, notifyCommand, guard, guardStrict';
   const time = 'checks.t.timeout: takes a time such as "90s", "10m" or "1h", not';
   const name = "can't be the name of a check: letters, digits, spaces and . _ : / @ + -, at most 80";
   test.each<[unknown, ...string[]]>([

@@ -12,8 +12,8 @@ export function countSpent(
   if (!run || !isCounting(run) || !spent || spent.from !== run.usageMark || spent.from === spent.to) {
     return { run, events: [] };
   }
-  const { usd, tokens, to } = spent;
-  const counted: LoopEvent = { type: 'spent', at, spend: { usd, tokens }, mark: to };
+  const { from: _, to, ...spend } = spent;
+  const counted: LoopEvent = { type: 'spent', at, spend, mark: to };
   // Staleness is measured from the event before this one.
   return { run: { ...evolve(run, counted), updatedAt: run.updatedAt }, events: [counted] };
 }

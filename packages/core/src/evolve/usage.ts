@@ -56,12 +56,13 @@ export function withStaleMarks(run: Run, stale: readonly string[] | undefined): 
   return stale ? onTop(run, (frame) => withStale(frame, stale)) : run;
 }
 
-function chargeAll(frames: readonly Frame[], { usd, tokens }: Spend): Frame[] {
+function chargeAll(frames: readonly Frame[], { usd, tokens, isUnpriced }: Spend): Frame[] {
   return frames.map((frame) => ({
     ...frame,
     spend: {
       usd: Math.min(frame.spend.usd + usd, Number.MAX_VALUE),
       tokens: Math.min(frame.spend.tokens + tokens, Number.MAX_VALUE),
+      ...((isUnpriced || frame.spend.isUnpriced) && { isUnpriced: true }),
     },
   }));
 }

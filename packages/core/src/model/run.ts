@@ -221,7 +221,8 @@ export const someLimits = lazyObject(() => byKey(LIMIT_KEYS, z.optional(numberOr
 /** The limits of a request. */
 export type SomeLimits = z.infer<typeof someLimits>;
 
-export const spendFields = { usd: amount, tokens: amount };
+/** `isUnpriced`: some of the cost is unknown, and `usd` leaves it out. */
+export const spendFields = { usd: amount, tokens: amount, isUnpriced: maybeTruth };
 export const spend = lazyObject(() => spendFields);
 
 /** Money and tokens. */

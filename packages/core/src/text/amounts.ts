@@ -1,5 +1,5 @@
 import { isLimitKey, LIMITS, type LimitKey, type WarnedLimit } from '../model/limits.ts';
-import type { Frame } from '../model/run.ts';
+import type { Frame, Spend } from '../model/run.ts';
 import { sanitizeLine } from './sanitize.ts';
 
 /** Writes a number with its noun: `1 check`, `3 checks`. */
@@ -23,6 +23,17 @@ export function money(usd: number): string {
 /** Dollars, always with cents: `$25.00`. */
 export function cost(usd: number): string {
   return `$${usd.toFixed(2)}`;
+}
+
+/** What was spent, for people: `$25.00`, `unknown`, and `$25.00 and more` where a part of it is unknown. */
+export function spendText({ usd, isUnpriced }: Pick<Spend, 'usd' | 'isUnpriced'>): string {
+  if (!isUnpriced) return cost(usd);
+  return usd > 0 ? `${cost(usd)} and more` : 'unknown';
+}
+
+/** What was spent where no word around it says so: `$25.00`, `cost unknown`. */
+export function costWords(spend: Spend): string {
+  return spend.isUnpriced && spend.usd === 0 ? 'cost unknown' : spendText(spend);
 }
 
 /** A large number in short: `950`, `627k`, `3.1M`. */
@@ -82,8 +93,10 @@ export function warningText(percent: number, limit: WarnedLimit = 'budgetUsd', f
 }
 
 /** Spend against budget: `$0.50/$25`. */
-export function costOf({ spend, limits }: Frame): string {
-  return `${cost(spend.usd)}/${limitText('budgetUsd', limits.budgetUsd)}`;
+export function costOf({ spend, limits }: Pick<Frame, 'spend' | 'limits'>): string {
+  return spend.isUnpriced && limits.budgetUsd === null
+    ? `${spendText(spend)} (${shortCount(spend.tokens)} tokens)`
+    : `${spendText(spend)}/${limitText('budgetUsd', limits.budgetUsd)}`;
 }
 
 /** Iteration against limit: `3/10`. The turn that started the loop belongs to the first. */

@@ -3,7 +3,7 @@ import { criterionState, hasAllIssues, hasFinishedIssue, isMet, unreviewedWaves 
 import type { JudgeAnswer } from '../model/vocabulary.ts';
 import { MAX_CONTINUATION } from '../model/defaults.ts';
 import type { Frame, Run } from '../model/run.ts';
-import { cost, countOf, limitText, listed } from './amounts.ts';
+import { costWords, countOf, limitText, listed } from './amounts.ts';
 import { noteLine } from './notices.ts';
 import { sanitize, sanitizeLine, sanitizeName } from './sanitize.ts';
 import { heldText, JUDGED, missingText, nextStep, stepCount, taskCount, unchangedPaths } from './words.ts';
@@ -101,7 +101,7 @@ export function heldLine(run: Run | undefined, verdict: Block): string {
   const frame = run?.frames.at(-1);
   if (!frame) return `Held once · ${why}`;
   const held = `Held ${verdict.iteration}/${limitText('iterations', frame.limits.iterations)}`;
-  return [held, why, ...progressOf(frame), cost(frame.spend.usd)].join(' · ');
+  return [held, why, ...progressOf(frame), costWords(frame.spend)].join(' · ');
 }
 
 /** How much of a frame is proved; of one without criteria, how many steps or tasks are done. */

@@ -3,7 +3,7 @@ import type { DoneEnding, Frame, Run, Task, Touched, TouchedFile } from '../mode
 import { VOUCHERS, type Voucher } from '../model/vocabulary.ts';
 import { isJudged, isMet, missingProofs, seenBy } from '../proofs.ts';
 import { type TrustedCriterion, trustSummary } from '../trust.ts';
-import { cost, countOf, listed } from './amounts.ts';
+import { costWords, countOf, listed } from './amounts.ts';
 import { causeText, changeTexts, endingDetail, isAmended, resumeText } from './endings.ts';
 import { sanitizeLine, sanitizeName } from './sanitize.ts';
 import { COURSES, checkText, guardFinding, missingText, unchangedPaths } from './words.ts';
@@ -155,7 +155,7 @@ function figuresOf(run: Run): string[] {
   return [
     ...(hasInner ? [`${proved} of ${countOf(closed.length, 'inner loop')} proved`] : []),
     ...(frame
-      ? [countOf(Math.max(1, frame.iteration), 'iteration'), cost((frames[0] ?? frame).spend.usd)]
+      ? [countOf(Math.max(1, frame.iteration), 'iteration'), costWords((frames[0] ?? frame).spend)]
       : []),
     ...(isDone(ending) && touched && touched.unknown === undefined ? [changedText(touched)] : []),
   ];

@@ -88,7 +88,8 @@ const writers: Writers = {
     ].filter(Boolean);
     return `Claude ${done.join(', ') || 'ran no tool'}`;
   },
-  spent: ({ spend }) => `Claude spent ${cost(spend.usd)} (${shortCount(spend.tokens)} tokens)`,
+  spent: ({ spend }) =>
+    `Claude spent ${spend.isUnpriced ? 'an unknown amount' : cost(spend.usd)} (${shortCount(spend.tokens)} tokens)`,
   'counted-ahead': ({ iteration }) => `state.json already says iteration ${iteration}, which counts once`,
   kept: ({ extras }) => `Unknown fields of state.json preserved: ${short(Object.keys(extras).join(', '))}`,
   noted: ({ note }) => phrase(noteLine(note)),

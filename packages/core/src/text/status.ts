@@ -1,7 +1,7 @@
 import { isOver } from '../model/state.ts';
 import { criterionState, isGoodState, type WorkTree } from '../proofs.ts';
 import type { Frame, Run } from '../model/run.ts';
-import { cost } from './amounts.ts';
+import { costWords } from './amounts.ts';
 import { endingDetail } from './endings.ts';
 import { sanitizeLine } from './sanitize.ts';
 import { CRITERION_STATES, STANDINGS, standingOf, type Tone } from './words.ts';
@@ -22,7 +22,7 @@ export function statusParts(run: Run, now: WorkTree, at: number): readonly Statu
   return [
     standingPart(run, top),
     ...(top && !isOver(run) ? proofParts(top, now) : []),
-    { text: cost((run.frames[0] ?? run.closed.at(-1) ?? frame).spend.usd), tone: 'quiet', rank: 3 },
+    { text: costWords((run.frames[0] ?? run.closed.at(-1) ?? frame).spend), tone: 'quiet', rank: 3 },
     { text: minutesText(Math.max(0, until - run.createdAt)), tone: 'quiet', rank: 4 },
   ];
 }

@@ -3,7 +3,7 @@ import { WITNESS_WORDS } from '../model/vocabulary.ts';
 import { criterionState, isMet, voucherOf } from '../proofs.ts';
 import { type TrustedCriterion, trustSummary, type TrustSummary } from '../trust.ts';
 import { formatInstant } from '../views/instant.ts';
-import { cost, costOf, countOf, limitText } from './amounts.ts';
+import { costOf, costWords, countOf, limitText } from './amounts.ts';
 import { changedFilesText, doubtsAboutRuns, doubtsLine, endSentence, touchedFiles } from './end.ts';
 import { endingName } from './endings.ts';
 import { amendmentText } from './notices.ts';
@@ -119,7 +119,7 @@ export function summaryMarkdown(run: Run): string {
 }
 
 function innerLine({ spec, mode, iteration, spend, ending }: ClosedFrame): string {
-  return `- ${mode} "${sanitizeLine(spec, 80)}": ${endingName(ending)}, ${iteration} iterations, ${cost(spend.usd)}`;
+  return `- ${mode} "${sanitizeLine(spec, 80)}": ${endingName(ending)}, ${iteration} iterations, ${costWords(spend)}`;
 }
 
 function criterionLine(criterion: Criterion): string {

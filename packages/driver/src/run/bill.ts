@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { type PriceTable, priceUsage, type UsageState } from '@loopwright/transcript';
+import type { Facts, Host } from '@loopwright/hosts';
+import { type PriceTable, priceUsage } from '@loopwright/transcript';
 import { followUsage } from '@loopwright/transcript/node';
 import type { ClientReader } from '../client/client-reader.ts';
 
@@ -7,31 +8,37 @@ import type { ClientReader } from '../client/client-reader.ts';
 export interface Bill {
   readonly usd: number;
   readonly tokens: number;
+  /** Some of the cost is unknown: `usd` leaves it out. */
+  readonly isUnpriced?: true | undefined;
 }
 
-/** The bill of a client that has not answered yet. */
+/** The bill of an agent that has not answered yet. */
 export const NOTHING: Bill = { usd: 0, tokens: 0 };
 
 /**
- * The cost of a client: as it reported. A client that was killed before its report is priced by its transcript, and
+ * The cost of an agent: as it reported. An agent that was killed before its report is priced by its transcript, and
  * without a transcript by the messages that it printed, which contain fewer tokens.
  */
 export function billOf(reader: ClientReader, transcriptPath: string, prices?: PriceTable): Bill {
-  const { result } = reader;
-  if (result) return { usd: result.usd, tokens: result.tokens };
+  const { usd, tokens = 0 } = reader.facts;
+  if (usd !== undefined) return { usd, tokens };
   return larger(billByTranscript(transcriptPath, prices), reader.priced());
 }
 
 /** The cost of a session by its transcript and those of its agents; undefined without a transcript. */
 export function billByTranscript(path: string, prices?: PriceTable): Bill | undefined {
   if (!existsSync(path)) return undefined;
-  return pricedBill(followUsage(path).usage, prices);
+  const { costUsd: usd, totalTokens: tokens } = priceUsage(followUsage(path).usage, prices);
+  return { usd, tokens };
 }
 
-/** The cost of messages by our own prices. */
-export function pricedBill(usage: UsageState, prices?: PriceTable): Bill {
-  const { costUsd, totalTokens } = priceUsage(usage, prices);
-  return { usd: costUsd, tokens: totalTokens };
+/** The cost of messages by our own prices. An agent that tells dollars has relatives of its models among them. */
+export function pricedBill({ usage, usd, tokens }: Facts, { tells }: Host, prices?: PriceTable): Bill {
+  const { costUsd, totalTokens, unknownModels } = priceUsage(usage, prices);
+  const counted = Math.max(totalTokens, tokens ?? 0);
+  if (usd !== undefined) return { usd, tokens: counted };
+  const isKnown = totalTokens >= counted && (tells === 'dollars' || unknownModels.length === 0);
+  return isKnown ? { usd: costUsd, tokens: counted } : { usd: 0, tokens: counted, isUnpriced: true };
 }
 
 /** A charge, and the reason if it is no known cost. */
@@ -56,7 +63,7 @@ export function chargeOf(
   if (seen?.isFinal === true) return { bill: seen };
   if (!read && !seen) return { bill: { usd: reservedUsd, tokens: 0 }, guess: 'reservation' };
   const bill = larger(read, seen ?? NOTHING);
-  if (bill.usd > 0) return { bill };
+  if (bill.usd > 0 || bill.isUnpriced) return { bill };
   return { bill: { usd: Math.min(reservedUsd, FIRST_REQUEST_USD), tokens: 0 }, guess: 'request' };
 }
 

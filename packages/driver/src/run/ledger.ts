@@ -12,6 +12,10 @@ const clientMemory = z.object({
   /** Its cost so far. */
   usd: z.number(),
   tokens: z.number(),
+  /** Some of its cost is unknown. */
+  isUnpriced: z.optional(z.literal(true)),
+  /** The agent, as `--agent` names it. */
+  agent: z.optional(z.string()),
   /** The client has ended, and the run could not take its cost. */
   isFinal: z.optional(z.boolean()),
   /** When the rate limit ends that the client met, in milliseconds since 1970. */
@@ -25,9 +29,11 @@ export type ClientMemory = z.infer<typeof clientMemory>;
 export class Ledger {
   readonly #driven: DrivenRun;
   readonly #ports: DriverPorts;
-  #known: Omit<ClientMemory, 'session'> = NOTHING;
+  readonly #agent: string;
+  #known: Omit<ClientMemory, 'session' | 'agent'> = NOTHING;
 
-  constructor(driven: DrivenRun, ports: DriverPorts) {
+  constructor(driven: DrivenRun, ports: DriverPorts, agent: string) {
+    this.#agent = agent;
     this.#driven = driven;
     this.#ports = ports;
   }
@@ -41,10 +47,10 @@ export class Ledger {
   }
 
   /** Stores more about the working client, in case that this process is killed: its cost so far, or its rate limit. */
-  note(more: Partial<Omit<ClientMemory, 'session'>>): void {
+  note(more: Partial<Omit<ClientMemory, 'session' | 'agent'>>): void {
     const { root, run, sessionId } = this.#driven;
     this.#known = { ...this.#known, ...more };
-    writeMemory('clients', [root, run.id], { ...this.#known, session: sessionId });
+    writeMemory('clients', [root, run.id], { ...this.#known, agent: this.#agent, session: sessionId });
   }
 
   /** Records the cost of the client that began. A run at rest takes no cost: the bill is saved until it resumes. */
@@ -83,4 +89,9 @@ export function readClientMemory(root: string, runId: string): ClientMemory | un
 /** Reads when the rate limit ends that the last client of a run met; undefined if it met none, or named no time. */
 export function readLimitEnd({ root, runId }: Omit<WorkFile, 'kind'>): number | undefined {
   return readClientMemory(root, runId)?.limitEndsAt;
+}
+
+/** Reads which agent worked on a run last on this machine, as `--agent` names it. */
+export function readAgent({ root, runId }: Omit<WorkFile, 'kind'>): string | undefined {
+  return readClientMemory(root, runId)?.agent;
 }

@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
-import { clientArguments, clientEnvironment, type ClientPlan } from '../../src/client/client-call.ts';
+import type { Criterion, Run } from '@loopwright/core';
+import { clientCommand, clientEnvironment, type ClientPlan, runPlan } from '../../src/client/client-call.ts';
 import { runAfter } from '../support/run-after.ts';
 
 const plan: ClientPlan = { program: '/bin/claude', command: '"/p/bin/loop"' };
+
+function clientArguments(client: ClientPlan, run: Run, sessionId: string, checks: readonly Criterion[] = []) {
+  const asked = runPlan(client, run, { root: '/p', prompt: '', sessionId, checks });
+  return clientCommand(client, asked).slice(1);
+}
 
 test('a client begins with nothing but its session, may edit and call the loop command, and stays in the project', () => {
   expect(clientArguments(plan, runAfter(), 's-1')).toEqual([
@@ -12,10 +18,10 @@ test('a client begins with nothing but its session, may edit and call the loop c
     '--session-id=s-1',
     '--allowedTools=Bash("/p/bin/loop":*)',
     '--disallowedTools=EnterWorktree',
-    '--permission-mode',
-    'acceptEdits',
     '--max-budget-usd',
     '25.000000',
+    '--permission-mode',
+    'acceptEdits',
   ]);
 });
 
@@ -36,7 +42,7 @@ test('a client may run the checks of the user, and exactly these', () => {
 test('no client may spend more than is left', () => {
   const spent = { usd: 24, tokens: 1, from: '', to: 'a' };
   const left = (usd: number): unknown =>
-    clientArguments(plan, runAfter({ type: 'observe', tools: 0, spent: { ...spent, usd } }), 's').at(-1);
+    clientArguments(plan, runAfter({ type: 'observe', tools: 0, spent: { ...spent, usd } }), 's').at(-3);
   expect(left(24)).toBe('1.000000');
   expect(left(26)).toBe('0.000001');
   const unlimited = runAfter({ type: 'resume', add: { budgetUsd: null } });
@@ -53,11 +59,12 @@ test('extra arguments come last and replace our defaults', () => {
 
 test('a client inherits no session, and our hooks are off in it', () => {
   const env = { PATH: '/bin', CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 'outer', CLAUDE_CONFIG_DIR: '/c' };
-  expect(clientEnvironment(env, plan)).toEqual({
+  expect(clientEnvironment(env, plan, 's-1')).toEqual({
     PATH: '/bin',
     CLAUDE_CONFIG_DIR: '/c',
     LOOP_DISABLE: '1',
     LOOP_HEADLESS: '1',
     LOOP_COMMAND: '"/p/bin/loop"',
+    LOOP_SESSION: 's-1',
   });
 });

@@ -1,6 +1,6 @@
 import { type Env, readNotifySettings } from '@loopwright/checks';
 import { endSentence, goOnText, isOver, type Run, sanitizeLine } from '@loopwright/core';
-import { ownClientEnvironment } from '../client/client-environment.ts';
+import { ownClientEnvironment } from '@loopwright/hosts';
 
 /** The content of a notification, and its reason: the loop ended, rests, or waits for the user. */
 export interface Notification {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Env } from '@loopwright/checks';
+import { ownClientEnvironment } from '@loopwright/hosts';
 import type { RunAddress } from '@loopwright/store';
-import { ownClientEnvironment } from '../client/client-environment.ts';
 
 /** The client drops the answer of a hook after twenty seconds. */
 const TIMEOUT_MS = 15_000;

@@ -22,11 +22,15 @@ import {
   type Run,
   sanitizeLine,
 } from '@loopwright/core';
+import {
+  classifyEnd,
+  type ClientResult,
+  INTERRUPT_CLIENT,
+  ownClientEnvironment,
+  parseClientResult,
+} from '@loopwright/hosts';
 import { readStartList } from '@loopwright/store';
 import { parseObject } from '@loopwright/transcript/quick';
-import { classifyEnd, INTERRUPT_CLIENT } from '../client/client-end.ts';
-import { ownClientEnvironment } from '../client/client-environment.ts';
-import { type ClientResult, parseClientResult } from '../client/client-result.ts';
 import { textLines } from './diff-lines.ts';
 import { judgeQuestion, nameOf, QUESTION_VERSION, SYSTEM_PROMPT } from './judge-question.ts';
 import { type Answer, ANSWER_SCHEMA, readAnswer, weighAnswer } from './read-answer.ts';
@@ -152,7 +156,7 @@ async function askClient(
         if (message?.['type'] === 'result') result = parseClientResult(message);
       },
     });
-    const end = classifyEnd({ ...exit, result, retryAt: undefined });
+    const end = classifyEnd(exit, { end: result?.end, text: result?.text, retryAt: undefined });
     if (end.kind === 'failure') return { result, failure: end.failure.reason };
     const failure = result?.subtype === 'success' ? undefined : `it was cut short: ${result?.subtype}`;
     return { result, failure };

@@ -11,8 +11,8 @@ import {
   type Evidence,
   type Run,
 } from '@loopwright/core';
+import { checkEnvironment } from '@loopwright/hosts';
 import { placeOfWork, readEvidence } from '@loopwright/store';
-import { checkEnvironment } from '../client/client-environment.ts';
 import type { FinalProof, SessionRun } from '../ports.ts';
 import { unfinishedJudgement } from '../judge/ask-judge.ts';
 import { judgesToAsk } from '../judge/may-be-asked.ts';

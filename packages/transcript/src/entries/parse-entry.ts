@@ -13,7 +13,11 @@ import type { AssistantEntry, Entry, ReportedUsage, ToolResult, ToolUse, UserEnt
 export function parseEntry(line: string): Entry | undefined {
   // Cheaper than a failing parse, and most of what isn't an object shows it at once.
   const object = line.trimStart().startsWith('{') ? parseObject(line) : undefined;
-  if (object === undefined) return undefined;
+  return object && toEntry(object);
+}
+
+/** Reads a parsed line of a transcript. Never throws. */
+export function toEntry(object: UntrustedObject): Entry {
   const base = {
     uuid: stringField(object, 'uuid'),
     sessionId: stringField(object, 'sessionId'),

@@ -37,6 +37,14 @@ const MAX_RECENT = 256;
  * its lines come in several calls.
  */
 export function foldUsage(state: UsageState, entries: Iterable<Entry>): UsageState {
+  return countMessages(
+    state,
+    Array.from(entries, toMessage).filter((message) => message !== undefined),
+  );
+}
+
+/** Adds the usage of messages, each key once with its largest counts. A message without a key is one of its own. */
+export function countMessages(state: UsageState, messages: Iterable<CountedMessage>): UsageState {
   const buckets = new Map(state.buckets.map((bucket) => [bucketKey(bucket), bucket]));
   const recent = new Map(state.recent.map((message) => [message.key, message]));
 
@@ -47,9 +55,7 @@ export function foldUsage(state: UsageState, entries: Iterable<Entry>): UsageSta
     buckets.set(key, { ...bucket, tokens: combineTokens(before, message.tokens, (a, b) => a + sign * b) });
   };
 
-  for (const entry of entries) {
-    const message = toMessage(entry);
-    if (message === undefined) continue;
+  for (const message of messages) {
     const counted = recent.get(message.key);
     const tokens = combineTokens(counted?.tokens ?? NO_TOKENS, message.tokens, Math.max);
     const largest = { ...message, tokens };

@@ -1,18 +1,19 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { findProgram } from '@loopwright/checks';
+import type { Host } from '@loopwright/hosts';
 import { CliError, usageError } from '../../program/cli-error.ts';
 import type { Context } from '../../program/context.ts';
 import { isPlugin, pluginAround } from '../../session/place.ts';
 
-/** Finds the client: the named one, else `claude` on PATH. Throws `CliError` if the client is missing. */
-export function findClient({ env, cwd }: Context, named: string | undefined): string {
-  const path = named?.includes('/') ? resolve(cwd, named) : findProgram(env, named ?? 'claude');
+/** Finds the agent's program: the named one, else on PATH. Throws `CliError` if it is missing. */
+export function findClient({ env, cwd }: Context, { words }: Host, named = words.program): string {
+  const path = named.includes('/') ? resolve(cwd, named) : findProgram(env, named);
   if (path !== undefined && statSync(path, { throwIfNoEntry: false })?.isFile()) return path;
   throw new CliError({
     exit: 'error',
-    message: `Claude Code could not be found${named === undefined ? ' on PATH' : `: ${named}`}. Nothing was started.`,
-    details: ['Install it with npm install -g @anthropic-ai/claude-code, or name it with --claude PATH.'],
+    message: `${words.agent} could not be found${named === words.program ? ' on PATH' : `: ${named}`}. Nothing was started.`,
+    details: [words.install],
     next: { words: ['doctor'] },
   });
 }

@@ -10,8 +10,11 @@ import {
   type Run,
   sanitize,
   sanitizeLine,
+  type Spend,
+  spendText,
 } from '@loopwright/core';
 import type { Progress } from '@loopwright/driver';
+import type { Host } from '@loopwright/hosts';
 import { shellQuote } from '../../program/command-name.ts';
 import type { Env, Messages } from '../../program/context.ts';
 
@@ -30,12 +33,13 @@ export interface ProgressView {
 interface Shown {
   readonly run: Run;
   /** The cost of the running iteration, by our own prices. */
-  readonly usd: number;
+  readonly bill: Spend;
   readonly doing: string;
   /** The end of a wait, which is counted down. */
   readonly until?: number;
 }
 
+const NOTHING: Spend = { usd: 0, tokens: 0 };
 const TICK_MS = 1000;
 const CELLS = 10;
 
@@ -43,7 +47,7 @@ const CELLS = 10;
 export function createProgressView(
   messages: Messages,
   level: ProgressLevel,
-  { env, now }: { readonly env: Env; readonly now: () => number },
+  { env, now, host }: { readonly env: Env; readonly now: () => number; readonly host: Host },
 ): ProgressView {
   const { isTerminal, page } = messages;
   const hasBar = isTerminal && level === 'auto' && env['TERM'] !== 'dumb' && !env['CI'];
@@ -76,8 +80,8 @@ export function createProgressView(
   const ticker = hasBar ? setInterval(draw, TICK_MS).unref() : undefined;
   return {
     show: (progress) => {
-      shown = nextShown(shown, progress);
-      const lines = isShown(progress) ? watchLines(progress) : [];
+      shown = nextShown(shown, progress, host);
+      const lines = isShown(progress) ? watchLines(progress, host) : [];
       // The bar counts a wait down, so one line of it is enough.
       const isCounted = hasBar && (progress.kind === 'working' || (progress.kind === 'waiting' && isDrawn));
       if (isCounted || lines.length === 0) draw();
@@ -93,18 +97,18 @@ export function createProgressView(
 }
 
 /** The content of the bar after a step; undefined before the first iteration. */
-function nextShown(shown: Shown | undefined, progress: Progress): Shown | undefined {
+function nextShown(shown: Shown | undefined, progress: Progress, { words }: Host): Shown | undefined {
   switch (progress.kind) {
     case 'begun':
-      return { run: progress.run, usd: 0, doing: 'Claude begins' };
+      return { run: progress.run, bill: NOTHING, doing: `${words.agent} begins` };
     case 'act':
-      return shown && { run: shown.run, usd: progress.usd, doing: callText(progress) };
+      return shown && { run: shown.run, bill: progress.bill, doing: callText(progress) };
     case 'check':
       return (
         shown && { ...shown, doing: progress.result ? '' : `check ${sanitizeLine(progress.criterion, 60)}` }
       );
     case 'decided':
-      return { run: progress.run, usd: 0, doing: '' };
+      return { run: progress.run, bill: NOTHING, doing: '' };
     case 'waiting':
       return shown && { ...shown, doing: 'rate limit', until: progress.until };
     default:
@@ -118,15 +122,16 @@ function nextShown(shown: Shown | undefined, progress: Progress): Shown | undefi
  * @example
  * barLine(shown, now, startedAt) // '███░░░░░░░ 3/10 iterations | █░░░░░░░░░ $2.50/$25 | 4m 2s | Edit sum.js'
  */
-function barLine({ run, usd, doing, until }: Shown, now: number, startedAt: number): string {
+function barLine({ run, bill, doing, until }: Shown, now: number, startedAt: number): string {
   const frame = run.frames.at(-1);
   if (!frame) return '';
   const { limits, spend, iteration } = frame;
-  const spent = spend.usd + usd;
+  const isUnpriced = spend.isUnpriced === true || bill.isUnpriced === true;
+  const spent = { usd: spend.usd + bill.usd, tokens: spend.tokens + bill.tokens, isUnpriced };
   const left = until === undefined ? '' : ` ends in ${durationText(Math.max(0, until - now))}`;
   return [
     `${bar(iteration, limits.iterations)}${iteration}/${limits.iterations ?? '∞'} iterations`,
-    `${bar(spent, limits.budgetUsd)}${cost(spent)}/${limits.budgetUsd === null ? '∞' : money(limits.budgetUsd)}`,
+    `${bar(spent.usd, limits.budgetUsd)}${spendText(spent)}/${limits.budgetUsd === null ? '∞' : money(limits.budgetUsd)}`,
     durationText(now - startedAt),
     ...(doing === '' ? [] : [`${doing}${left}`]),
   ].join(' | ');
@@ -142,12 +147,12 @@ function bar(value: number, limit: number | null): string {
 const REFUSAL_LINES = 10;
 
 /** The lines for people who watch a headless run, for one step of it. */
-function watchLines(progress: Progress): readonly string[] {
+function watchLines(progress: Progress, host: Host): readonly string[] {
   switch (progress.kind) {
     case 'begun':
       return [`${announce({ kind: 'iteration', run: progress.run })} | Session: ${progress.sessionId}`];
     case 'act':
-      return [actLine(progress)];
+      return [actLine(progress, host)];
     case 'working':
       return [workingLine(progress)];
     case 'check':
@@ -191,10 +196,14 @@ const GUESSES: Readonly<Record<Step<'charged'>['guess'], string>> = {
 
 type Step<K extends Progress['kind']> = Extract<Progress, { readonly kind: K }>;
 
-function actLine({ tool, target, isRefused, usd }: Step<'act'>): string {
+function actLine({ tool, target, isRefused, bill }: Step<'act'>, host: Host): string {
   const call = callText({ tool, target });
-  if (!isRefused) return `[LOOP]   ${call} | ${cost(usd)}`;
-  return `[LOOP]   Refused: ${call} | Allow it with: -- --allowedTools ${shellQuote(ruleFor(tool, target))}`;
+  if (!isRefused) return `[LOOP]   ${call} | ${spendText(bill)}`;
+  const allowing = host
+    .allow?.(tool, target)
+    ?.map((word) => shellQuote(word))
+    .join(' ');
+  return `[LOOP]   Refused: ${call}${allowing ? ` | Allow it with: -- ${allowing}` : ''}`;
 }
 
 /** A tool call in a few words. */
@@ -205,18 +214,6 @@ function callText({ tool, target }: Pick<Step<'act'>, 'tool' | 'target'>): strin
 
 /** The longest shown target of a call. */
 const MAX_TARGET = 200;
-
-/**
- * The permission rule that would allow a call. Where the line can't show the command as it is, and where `*` would make
- * a pattern of it, the rule names the program alone.
- */
-function ruleFor(tool: string, target: string | undefined): string {
-  const name = sanitizeLine(tool, 40);
-  if (name !== 'Bash' || target === undefined || target === '') return name;
-  if (sanitizeLine(target, MAX_TARGET) === target && !target.includes('*')) return `Bash(${target})`;
-  const program = /^\s*([\w./-]+)(?=\s|$)/.exec(target)?.[1];
-  return program === undefined ? name : `Bash(${program}:*)`;
-}
 
 function checkLine(number: number, criterion: string, result: Evidence): string {
   const { passed, exitCode, durationMs, reason = `exit code ${exitCode}` } = result;
@@ -231,10 +228,10 @@ function workingLine({ number, passedMs, calls, lastTool }: Step<'working'>): st
   return `[LOOP] … iteration ${number} goes on for ${durationText(passedMs)}: ${calls} tool calls${last}`;
 }
 
-function decidedLine({ run, number, usd, verdict, timeMs }: Step<'decided'>): string {
+function decidedLine({ run, number, bill, verdict, timeMs }: Step<'decided'>): string {
   const { criteria = [] } = run.frames.at(-1) ?? {};
   const met = criteria.filter(isMet).length;
   const proved = criteria.length === 0 ? '' : ` | Criteria: ${met}/${criteria.length}`;
   const outcome = verdict.kind === 'block' ? 'goes on' : 'ends';
-  return `[LOOP] Iteration ${number} over after ${durationText(timeMs)} | Cost: ${cost(usd)}${proved} | ${outcome}: ${verdict.rule}`;
+  return `[LOOP] Iteration ${number} over after ${durationText(timeMs)} | Cost: ${spendText(bill)}${proved} | ${outcome}: ${verdict.rule}`;
 }

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { onInterruption } from '@loopwright/checks';
 import { doubtsLine, endSentence, sanitize, sanitizeLine, type WorkTree } from '@loopwright/core';
 import { parseArguments } from '@loopwright/core/flags';
-import { type ClientPlan, type Driven, DriverError, driveRun } from '@loopwright/driver';
+import { type ClientPlan, type Driven, DriverError, driveRun, hostOf, readAgent } from '@loopwright/driver';
 import { disabledBy } from '@loopwright/hooks/facts';
 import { placeOfWork } from '@loopwright/store';
 import { runJson } from '../../answers/run-json.ts';
@@ -10,12 +10,14 @@ import { resumeCommand } from '../../plan/frame-plan.ts';
 import { CliError, exitCodes, type ExitName, usageError } from '../../program/cli-error.ts';
 import { commandForClaude } from '../../program/command-name.ts';
 import type { Answer, Handler, Request } from '../../program/context.ts';
+import { findNewRoot } from '../../session/place.ts';
 import { readWorkTree } from '../../session/read-work-tree.ts';
 import { shortId } from '../../session/run-summary.ts';
 import { wrapText } from '../../terminal/wrap-text.ts';
 import { verbs } from '../../verbs.ts';
 import { runBatch } from './batch/run-batch.ts';
 import { committerOf, deliver, type Delivered, deliveredLines } from './delivery/deliver.ts';
+import { agentOf, measuredOf, refuseUnmeasured } from './agent.ts';
 import { findClient, findPlugin } from './find-client.ts';
 import { driverError, exitOf, resumeWith } from './outcome.ts';
 import { createProgressView } from './progress.ts';
@@ -41,26 +43,38 @@ export const run: Handler<'run'> = async (context, asked) => {
   if (specs !== undefined) return runBatch(context, asked, specs);
   const request = withTreeName(asked);
   const { words, flags } = request;
-  const client: ClientPlan = {
-    program: findClient(context, flags.claude),
-    command: commandForClaude(env, script, process.execPath),
-    model: flags.model,
-    permissionMode: flags['permission-mode'],
-    pluginFolder: findPlugin(context, flags.plugin),
-    extra: request.handedOn,
-  };
   const iterationTimeoutMs = flags['iteration-timeout'] ?? ITERATION_TIMEOUT_MS;
   if (resume && (words.length > 0 || flags['spec-file'] !== undefined))
     throw usageError('--resume goes on with the spec that the run has.');
-  const begun = resume
-    ? await openToResume(context)
-    : await startForDriver(context, request, iterationTimeoutMs);
+  const clientOf = (root: string, last?: string): ClientPlan => {
+    const host = agentOf(context, root, flags, last);
+    refuseUnmeasured(host, measuredOf(context, root, host, flags.model), flags);
+    return {
+      host,
+      program: findClient(context, host, flags.claude),
+      command: commandForClaude(env, script, process.execPath),
+      model: flags.model,
+      permissionMode: flags['permission-mode'],
+      pluginFolder: findPlugin(context, flags.plugin),
+      extra: request.handedOn,
+      maxSilenceMs: flags['max-silence'],
+    };
+  };
+  // A new run whose agent is missing doesn't begin.
+  const planned = resume ? undefined : clientOf(findNewRoot(context));
+  const begun = planned
+    ? await startForDriver(context, request, iterationTimeoutMs, planned)
+    : await openToResume(context);
   if (!('opened' in begun)) return begun;
   const { opened, delivery, notices } = begun;
   const { root } = opened;
-  const view = createProgressView(context.messages, flags.progress ?? 'auto', context);
+  const client = planned ?? clientOf(root, readAgent({ root, runId: opened.run.id }));
+  const view = createProgressView(context.messages, flags.progress ?? 'auto', {
+    ...context,
+    host: hostOf(client),
+  });
   for (const notice of notices) view.say(`[LOOP] ${notice}`);
-  const interruption = listenForInterruptions(view.say);
+  const interruption = listenForInterruptions(view.say, hostOf(client).words.agent);
   try {
     const committer = delivery && (await committerOf(delivery, opened.run.id, env));
     const wasOver = opened.run.status === 'completed';
@@ -93,13 +107,13 @@ export const run: Handler<'run'> = async (context, asked) => {
   }
 };
 
-/** Lets Claude end its turn on the first Ctrl-C (`signal`), and ends the command soon after a second one (`atOnce`). */
-function listenForInterruptions(say: (line: string) => void) {
+/** Lets the agent end its turn on the first Ctrl-C (`signal`), and ends the command soon after a second one (`atOnce`). */
+function listenForInterruptions(say: (line: string) => void, agent: string) {
   const [first, second] = [new AbortController(), new AbortController()];
   const ignore = onInterruption((signal) => {
     if (!first.signal.aborted) {
       first.abort();
-      say('[LOOP] Interrupted: Claude ends its turn, then the loop pauses. Once more ends it at once.');
+      say(`[LOOP] Interrupted: ${agent} ends its turn, then the loop pauses. Once more ends it at once.`);
       return;
     }
     // A closed terminal sends its signal more than once.

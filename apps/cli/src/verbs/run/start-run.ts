@@ -1,4 +1,6 @@
 import { DEFAULT_TTL_MS, noticeText } from '@loopwright/core';
+import type { ClientPlan } from '@loopwright/driver';
+import { HOSTS } from '@loopwright/hosts';
 import { type OpenRun, startRun } from '@loopwright/store';
 import { NOT_ENGLISH } from '../../answers/score-report.ts';
 import { unclearAnswer } from '../../answers/unclear-answer.ts';
@@ -12,6 +14,7 @@ import { planStart, tooLarge } from '../../plan/start-plan.ts';
 import type { Answer, Context, Request } from '../../program/context.ts';
 import { findNewRoot } from '../../session/place.ts';
 import { readStartFacts } from '../../session/start-facts.ts';
+import { measuredOf, refuseUnmeasured, unknownCostNotice } from './agent.ts';
 import { type Delivery, writeDelivery } from './delivery/delivery.ts';
 import { openDelivery, treeName } from './delivery/open-delivery.ts';
 import { rejectionError } from './outcome.ts';
@@ -28,12 +31,17 @@ export async function startForDriver(
   context: Context,
   { words, flags: typed }: Request<'run'>,
   iterationTimeoutMs: number,
+  { host = HOSTS[0], model }: Pick<ClientPlan, 'host' | 'model'>,
 ): Promise<Begun | Answer> {
   const { env } = context;
   const sessionId = context.newId();
   const home = findNewRoot(context);
   const configs = readConfigs(env, home);
-  const flags = withConfigs(typed, configs, env);
+  const wanted = withConfigs(typed, configs, env);
+  const measured = measuredOf(context, home, host, model);
+  refuseUnmeasured(host, measured, wanted);
+  const flags = { ...wanted, ...(measured !== 'dollars' && { budget: null }) };
+  const unknownCost = unknownCostNotice(host, measured, wanted);
   const named = namedIn(flags.check, configs);
   const isTrusting = isTrusted(flags['trust-config'], named);
   if (!isTrusting) requireAgreement(env, home, named);
@@ -65,6 +73,7 @@ export async function startForDriver(
       opened,
       delivery,
       notices: [
+        ...(unknownCost === undefined ? [] : [unknownCost]),
         ...(score.isEnglish ? [] : [unscored]),
         ...decision.notices.map(noticeText),
         ...notices,

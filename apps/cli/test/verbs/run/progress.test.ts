@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Progress } from '@loopwright/driver';
+import { HOSTS } from '@loopwright/hosts';
 import { choosePaint } from '../../../src/terminal/paint.ts';
 import { createProgressView, type ProgressLevel } from '../../../src/verbs/run/progress.ts';
 import { runAfter } from '../../../../../packages/driver/test/support/run-after.ts';
@@ -9,7 +10,8 @@ const run = runAfter(
   { type: 'observe', tools: 0, spent: { usd: 5, tokens: 1, from: '', to: 'a' } },
 );
 const begun = { kind: 'begun', run, sessionId: 's-1' } as const;
-const act = { kind: 'act', number: 1, tool: 'Edit', target: 'sum.js', usd: 0.5, isRefused: false } as const;
+const bill = { usd: 0.5, tokens: 1 };
+const act = { kind: 'act', number: 1, tool: 'Edit', target: 'sum.js', bill, isRefused: false } as const;
 
 interface Where {
   readonly isTerminal?: boolean;
@@ -25,7 +27,7 @@ function written(
   let text = '';
   const paint = choosePaint({ env: {}, isTerminal: false, isRefused: false });
   const messages = { isTerminal, page: { width: 100, paint }, write: (more: string) => void (text += more) };
-  const view = createProgressView(messages, level, { env, now: () => 1000 });
+  const view = createProgressView(messages, level, { env, now: () => 1000, host: HOSTS[0] });
   onTestFinished(view.close);
   for (const step of steps) view.show(step);
   return text;
@@ -77,7 +79,7 @@ test('people who watch read each step in one plain line', () => {
   const working = { kind: 'working', number: 1, passedMs: 61_000, calls: 2, lastTool: 'Ba\u001bsh' } as const;
   expect(linesOf(begun)).toEqual(['[LOOP] Iteration 1/10 | Cost: $5.00/$25 | Step: write it | Session: s-1']);
   expect(linesOf(working)[0]).toMatch(/iteration 1 goes on for 1m 1s: 2 tool calls, Bash last$/);
-  expect(linesOf({ kind: 'decided', run, number: 1, usd: 0.5, verdict, timeMs: 2000 })).toEqual([
+  expect(linesOf({ kind: 'decided', run, number: 1, bill, verdict, timeMs: 2000 })).toEqual([
     '[LOOP] Iteration 1 over after 2s | Cost: $0.50 | Criteria: 0/1 | ends: done',
   ]);
   expect(linesOf({ kind: 'failed', number: 3, reason: 'API Error', notices: [{ code: 'retry' }] })).toEqual([
@@ -95,6 +97,14 @@ test('a refused call says how to allow it', () => {
   expect(ruleFor('ls *.js')).toBe("'Bash(ls:*)'");
   expect(ruleFor('(a\nb)')).toBe('Bash');
   expect(linesOf({ ...act, target: 'rm "a"\u001b[2J\nb' })[0]).toMatch(/^[^\u001b]*rm "a"[^\u001b]*\$0\.50$/);
+});
+
+test('an unknown cost is said as such', () => {
+  const unpriced = { usd: 0, tokens: 9, isUnpriced: true } as const;
+  expect(linesOf({ ...act, bill: unpriced })[0]).toMatch(/ \| unknown$/);
+  expect(linesOf({ ...act, bill: { ...unpriced, usd: 2 } })[0]).toMatch(/ \| \$2\.00 and more$/);
+  const counted = runAfter({ type: 'observe', tools: 0, spent: { ...unpriced, from: '', to: 'a' } });
+  expect(linesOf({ ...begun, run: counted })[0]).toContain('Cost: unknown/$25');
 });
 
 test('a check is one line once it has ended; one that passes before any work is told as such', () => {

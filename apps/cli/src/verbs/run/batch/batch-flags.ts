@@ -17,11 +17,13 @@ export const OWN_FLAGS = new Set([
 ]);
 /** These may be given again with `--resume`. */
 export const CLIENT_FLAGS = new Set([
+  'agent',
   'claude',
   'model',
   'permission-mode',
   'plugin',
   'progress',
+  'max-silence',
   'max-wait',
   'iteration-timeout',
 ]);

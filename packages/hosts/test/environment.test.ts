@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkEnvironment, ownClientEnvironment } from '../../src/client/client-environment.ts';
+import { checkEnvironment, HOSTS, isAgentShell, ownClientEnvironment } from '../src/index.ts';
 
 const USERS = { OWN: 'kept', PATH: '/bin', CLAUDE_CONFIG_DIR: '/config', ANTHROPIC_API_KEY: 'key' };
 const MARKS = {
@@ -21,4 +21,21 @@ test('a check gets the environment of the client without what makes it a part of
 test('a client of its own keeps the settings of the user, and has no loop', () => {
   const settings = { ...USERS, CLAUDE_CODE_USE_BEDROCK: '1' };
   expect(ownClientEnvironment({ ...settings, ...MARKS })).toEqual({ ...settings, LOOP_DISABLE: '1' });
+});
+
+test('every agent marks its shells, and no other process has its marks', () => {
+  for (const { name, marks } of HOSTS) {
+    expect(marks.length).toBeGreaterThan(0);
+    for (const mark of name === 'claude' ? ['CLAUDECODE'] : marks)
+      expect(isAgentShell({ ...USERS, [mark]: '1' })).toBe(true);
+  }
+  expect(isAgentShell({ LOOP_ITERATION: 's' })).toBe(true);
+  const settings = {
+    GEMINI_API_KEY: 'k',
+    CODEX_HOME: '/c',
+    COPILOT_MODEL: 'm',
+    OPENCODE_CONFIG: '/o',
+    AGENT: '',
+  };
+  expect(isAgentShell({ ...USERS, ...settings, CLAUDECODE: '' })).toBe(false);
 });

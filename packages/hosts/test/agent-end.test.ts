@@ -1,23 +1,34 @@
 import { expect, test } from 'vitest';
-import { type ClientEnd, classifyEnd } from '../../src/client/client-end.ts';
-import { parseClientResult } from '../../src/client/client-result.ts';
+import { type AgentExit, classifyEnd, Facts, findHost } from '../src/index.ts';
 
-const gone: ClientEnd = {
+/** The end of a program, and what the client said before. */
+interface End extends AgentExit {
+  readonly said?: object;
+  readonly retryAt?: number;
+}
+
+const gone: End = {
   exitCode: 0,
   signal: null,
   isTimedOut: false,
   hasFlooded: false,
-  result: undefined,
-  retryAt: undefined,
   output: '',
 };
 
-function ended(fields: object, more: Partial<ClientEnd> = {}): ClientEnd {
-  return { ...gone, ...more, result: parseClientResult({ type: 'result', ...fields }) };
+function ended(fields: object, more: Partial<End> = {}): End {
+  return { ...gone, ...more, said: { type: 'result', ...fields } };
+}
+
+function outcomeOf({ said, retryAt, ...exit }: End) {
+  const facts = new Facts();
+  const plan = { root: '/p', prompt: '', sessionId: 's', command: 'loop', checks: [] };
+  if (said) findHost('claude')?.read({ ...said }, facts, plan, () => undefined);
+  facts.retryAt = retryAt;
+  return classifyEnd(exit, facts);
 }
 
 /** The client failed with this status of the API. */
-const failed = (status: number | null, more: Partial<ClientEnd> = {}, text = 'API Error'): ClientEnd =>
+const failed = (status: number | null, more: Partial<End> = {}, text = 'API Error'): End =>
   ended(
     {
       subtype: 'success',
@@ -32,7 +43,7 @@ const failed = (status: number | null, more: Partial<ClientEnd> = {}, text = 'AP
 const SUCCESS = { subtype: 'success', is_error: false, result: 'Hi' };
 const BROKEN = { subtype: 'error_during_execution', is_error: true };
 
-const CASES: readonly (readonly [string, ClientEnd, object])[] = [
+const CASES: readonly (readonly [string, End, object])[] = [
   ['a turn that came to its end', ended(SUCCESS), { kind: 'turn', message: 'Hi' }],
   [
     'one that its limit of turns cut short',
@@ -83,15 +94,15 @@ const CASES: readonly (readonly [string, ClientEnd, object])[] = [
 ];
 
 test.each(CASES)('%s', (_, end, outcome) => {
-  expect(classifyEnd(end)).toMatchObject(outcome);
+  expect(outcomeOf(end)).toMatchObject(outcome);
 });
 
 test('a client that hung is no turn, even if it spoke its last words while it was ended', () => {
   const end = ended(BROKEN, { isTimedOut: true });
-  expect(classifyEnd(end)).toMatchObject({ failure: { kind: 'transient' } });
+  expect(outcomeOf(end)).toMatchObject({ failure: { kind: 'transient' } });
 });
 
 test('a reason is one line without anything that moves the cursor', () => {
-  const outcome = classifyEnd(failed(500, {}, 'a\u001b[2J\nb'));
+  const outcome = outcomeOf(failed(500, {}, 'a\u001b[2J\nb'));
   expect(outcome).toMatchObject({ failure: { reason: expect.stringMatching(/^[^\u001b\n]+$/) } });
 });

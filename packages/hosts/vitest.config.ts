@@ -1,0 +1,3 @@
+import { configureTests, testState } from '../testkit/vitest-config.ts';
+
+export default configureTests({ env: testState() });
