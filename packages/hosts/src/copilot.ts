@@ -22,7 +22,9 @@ export const copilot: Host = {
   },
   modeAliases: ['--allow-all-tools', '--yolo', '--plan', '--autopilot'],
   argv: ({ model, sessionId }) => [
-    ...['--output-format', 'json', '--no-ask-user', '--session-id', sessionId],
+    '--output-format=json',
+    '--no-ask-user',
+    `--session-id=${sessionId}`,
     ...(model ? ['--model', model] : []),
   ],
   read(line, facts) {

@@ -22,7 +22,10 @@ export const gemini: Host = {
   },
   modeAliases: ['--yolo', '-y'],
   argv: ({ model, sessionId }) => [
-    ...['--output-format', 'stream-json', '--session-id', sessionId, '--skip-trust', '--prompt', ''],
+    '--output-format=stream-json',
+    `--session-id=${sessionId}`,
+    '--skip-trust',
+    '--prompt=',
     ...(model ? ['--model', model] : []),
   ],
   read(line, facts) {
