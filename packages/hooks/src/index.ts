@@ -1,5 +1,6 @@
 export { openTasks } from './edge/client-settings.ts';
 export { handle } from './handle.ts';
+export { asideLine } from './text/user-lines.ts';
 export { hookInput, parseHookInput, type HookInput, type ToolCall } from './hook-input.ts';
 export { HOOK_EVENTS, type Answer, type HookEvent, type Output } from './answer.ts';
 export { chooseDialect, type Dialect, type DialectName, dialects } from './dialects.ts';

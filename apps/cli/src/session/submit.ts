@@ -1,4 +1,6 @@
+import { relative } from 'node:path';
 import type { Command, Decision, Run } from '@loopwright/core';
+import { asideLine } from '@loopwright/hooks';
 import { importEdits, type OpenRun, projectViews } from '@loopwright/store';
 import { type Work, workAnswer } from '../answers/work-answer.ts';
 import { type Refused, refusedAttempts } from '../plan/merge-plans.ts';
@@ -46,9 +48,10 @@ function takeOverEdits(opened: OpenRun, at: number): Decision['notices'] {
   return imported.submitted.decision.notices;
 }
 
-/** Brings the views up to the run and lets go of it. Neither can fail. */
-export function finish(opened: OpenRun, at: number): void {
-  projectViews(opened, at);
+/** Brings the views up to the run, tells of texts that were moved out of their way, and lets go of the run. Can't fail. */
+export function finish({ messages, now }: Context, opened: OpenRun): void {
+  const { untold } = projectViews(opened, now());
+  for (const path of untold) messages.write(`${asideLine(relative(opened.root, path))}\n`);
   opened.close();
 }
 
@@ -78,7 +81,7 @@ export async function withRun<T>(context: Context, work: (opened: OpenRun) => T 
   try {
     return await work(opened);
   } finally {
-    finish(opened, context.now());
+    finish(context, opened);
   }
 }
 

@@ -165,7 +165,7 @@ function resume(
       ...hooksOffLines(context),
     ]);
   } finally {
-    finish(opened, at);
+    finish(context, opened);
   }
 }
 

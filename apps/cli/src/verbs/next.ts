@@ -13,7 +13,7 @@ export const next: Handler<'next'> = (context) => {
   const found = locateRun(context);
   if (found.status === 'none') return noLoopAnswer(found);
   const { opened } = found;
-  finish(opened, context.now());
+  finish(context, opened);
   const { root, run } = opened;
   const now = readWorkTree(placeOfCall(context, root), run.frames);
   const frame = run.frames.at(-1);

@@ -88,5 +88,5 @@ function passOn(context: Context, texts: readonly string[], verdict: 'confirmed'
     const recallSurfaced = verdict === 'confirmed' ? [...others, ...texts] : others;
     submit(opened, { type: 'stage', at: context.now(), recallSurfaced });
   }
-  finish(opened, context.now());
+  finish(context, opened);
 }

@@ -84,6 +84,16 @@ describe('loop criterion', () => {
     ]);
   });
 
+  test('another loop that was written over state.json is kept, and the command says where', async () => {
+    const project = createProject();
+    await project.loop(['start', 'make it nicer', '--force']);
+    project.write('.loop/state.json', JSON.stringify({ spec: 'another', criteria: ['a'] }));
+    const { stderr } = await project.loop(['next']);
+    expect(stderr).toMatch(
+      /state\.json held another text than this session's loop: it is kept in \.loop\/archive/,
+    );
+  });
+
   test('an edit of state.json that ticks a checked criterion is undone, with a notice', async () => {
     const project = await createLoop(['--check', 'tests=true', '--criteria', 'docs']);
     const path = project.at('.loop/state.json');

@@ -127,7 +127,7 @@ function begin(
   facts.keep(opened.run.id);
   const hasTasks = importTasks(opened, context.env, context.now());
   const surfaced = command.stage === undefined ? [] : beginWorkflow(opened, score, context.now());
-  finish(opened, context.now());
+  finish(context, opened);
   sweepLeftovers(address.root, context.now());
   const named = namedIn([...(user.check ?? []), ...(claude.check ?? [])], configs);
   const said = [
