@@ -169,7 +169,7 @@ terminalTest(
     expect(run()).toMatchObject({ status: 'active', frames: [{ iteration: 0 }] });
 
     await terminal.submit('do without it');
-    await terminal.waitFor('verified');
+    await terminal.waitFor('✓ Done');
     expect(run()).toMatchObject({ ending: { kind: 'verified' }, frames: [{ iteration: 1 }] });
   },
 );

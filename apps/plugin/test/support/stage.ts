@@ -122,7 +122,9 @@ export function toldTo(model: ScriptedModel): string {
 
 /** What our Stop hook answered, in order; empty where it said nothing. */
 export function stopAnswers(view: ClaudeView): string[] {
-  return view.hooksOf('Stop').flatMap(({ stdout }) => (/\[LOOP|Held /.test(stdout) ? [stdout.trim()] : []));
+  return view
+    .hooksOf('Stop')
+    .flatMap(({ stdout }) => (/\[LOOP|"systemMessage":/.test(stdout) ? [stdout.trim()] : []));
 }
 
 /** The texts of our Stop hook for Claude, in order. */
