@@ -649,6 +649,13 @@ export function meantVerb(name: string): VerbName | undefined {
   return other ?? (suggest(name, Object.keys(verbs)) as VerbName | undefined);
 }
 
+/** The verbs that have an action of this name. */
+export function verbsOfAction(name: string): readonly string[] {
+  return Object.entries<Verb>(verbs).flatMap(([verb, { actions = [] }]) =>
+    actions.some((action) => action === name) ? [verb] : [],
+  );
+}
+
 function lowerFirst(text: string): string {
   return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 }

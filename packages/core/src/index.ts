@@ -73,6 +73,7 @@ export {
   durationText,
   limitName,
   limitText,
+  listed,
   money,
   shortCount,
   spendText,

@@ -100,7 +100,7 @@ test.each([
 
 test('names the loop command by its path, although another program is called loop', async () => {
   const world = given(createWorld({ command: '"/plugins/loop/bin/loop"' }), started());
-  const answer = await world.answer('Stop', { lastMessage: 'Working.' });
+  const answer = await world.answer('Stop', { lastMessage: 'Done.\n\n<loop-complete>done</loop-complete>' });
   for (const dialect of [dialects.context, dialects.block]) {
     const { stdout } = dialect(answer);
     expect(stdout).toContain(JSON.stringify('`"/plugins/loop/bin/loop" verify`').slice(1, -1));
@@ -119,7 +119,7 @@ test.each(['context', 'block'] as const)(
       '[LOOP] 80 % of the budget is spent ($8.00 of $10). More: /loop:continue --budget=N',
       '[LOOP] 50 % of the tokens are used (500 of 1k). More: /loop:continue --tokens=N',
     ]);
-    expect(said).toContain('80 % of the budget is spent.\\n50 % of the tokens are used.');
+    expect(said).toContain('80 % of the budget is spent. 50 % of the tokens are used.');
     world.usage = undefined;
     expect(dialects[name](await world.answer('Stop')).stdout).not.toContain('%');
   },
@@ -129,6 +129,6 @@ test('a check-in warns the user too', async () => {
   const world = given(createWorld(), started({ shape: 'colleague' }));
   world.usage = { usd: 12.5, tokens: 5 };
   expect(dialects.context(await world.answer('Stop')).stdout).toContain(
-    'reply to go on, or /loop:cancel.\\n[LOOP] 50 % of the budget is spent ($12.50 of $25).',
+    '/loop:continue --shape tool\\n[LOOP] 50 % of the budget is spent ($12.50 of $25).',
   );
 });

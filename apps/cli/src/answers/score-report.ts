@@ -50,8 +50,9 @@ const INKS: Readonly<Record<number, Ink>> = { 0: 'red', 1: 'yellow', 2: 'green' 
 function becauseOf(score: PlanScore, dimension: Dimension, otherwise: string): string {
   const given = score.given[dimension];
   if (given) return givenText({ ...given, own: score.own[dimension], counted: score[dimension] });
-  const texts = score.parts[dimension].slice(0, 3).map((part) => sanitizeLine(partText(part), 70));
-  return texts.length > 0 ? texts.join(', ') : otherwise;
+  // Words that earned one point of two convince nobody.
+  const [part] = score[dimension] === 2 ? score.parts[dimension] : [];
+  return part ? sanitizeLine(partText(part), 60) : otherwise;
 }
 
 /** Whose points they are, with the reason, and the scorer's own beside them. */

@@ -31,8 +31,8 @@ import { stepLines } from './step-lines.ts';
 import { taskLines } from '../workflow/task-lines.ts';
 import { whyFailed } from './why-failed.ts';
 
-/** Writes how a run stands: every frame of the stack, the active one in full. */
-export function statusLines(run: Run, now: WorkTree, at: number, page: Page): string[] {
+/** Writes how a run stands: every frame of the stack, the active one in full. `refused`: why the last claim was. */
+export function statusLines(run: Run, now: WorkTree, at: number, page: Page, refused?: string): string[] {
   const { paint } = page;
   const top = run.frames.at(-1);
   const state = stateOf(run, at);
@@ -51,7 +51,7 @@ export function statusLines(run: Run, now: WorkTree, at: number, page: Page): st
     '',
     ...wrapText(sanitizeLine(top.spec, 240), page.width),
     '',
-    ...table(figures(run, top, at), page),
+    ...table(figures(run, top, at, refused), page),
     ...section('Criteria', criterionLines(top, now, page), page),
     ...section('Steps', stepLines(top.steps, page), page),
     ...section('Tasks', taskLines(top, page), page),
@@ -86,7 +86,7 @@ function detailOf({ evidence, tick }: Criterion, state: CriterionState): string 
   return '';
 }
 
-function figures(run: Run, frame: Frame, at: number): Cell[][] {
+function figures(run: Run, frame: Frame, at: number, refused: string | undefined): Cell[][] {
   const end = run.status === 'active' ? at : (run.ending?.at ?? run.updatedAt);
   const good = frame.criteria.length;
   const score = frame.score === null ? '' : ` (${frame.score}/10)`;
@@ -98,10 +98,15 @@ function figures(run: Run, frame: Frame, at: number): Cell[][] {
     ...(frame.points ?? []).map((points): [string, string] => ['Points', pointsText(points)]),
     ...(frame.workflow ? [['Stage', stageText(frame.workflow)] as [string, string]] : []),
     ...limitRules.flatMap((rule) => limitFigure(rule, frame, end)),
-    ['Claim', frame.exitSignal ? 'the work is said to be done' : 'nobody says that it is done'],
+    ['Claim', claimText(frame, refused)],
     ...(good === 0 ? [['Criteria', 'none: the claim alone ends it'] as [string, string]] : []),
   ];
   return rows.map(([name, value]) => [{ text: name, ink: 'dim' }, value]);
+}
+
+function claimText({ exitSignal }: Frame, refused: string | undefined): string {
+  if (exitSignal) return 'the work is said to be done';
+  return refused === undefined ? 'none yet' : `Claude's last claim was refused: ${refused}`;
 }
 
 function pointsText({ dimension, own, asked, counted, by, reason }: GivenPoints): string {

@@ -1,6 +1,6 @@
 import { type FlagValue, globalFlags, meantText, parseArguments } from '@loopwright/core/flags';
 import { type CliError, usageError } from './cli-error.ts';
-import { droppedFor, findVerb, meantVerb, verbs, type VerbName } from '../verbs.ts';
+import { droppedFor, findVerb, meantVerb, verbs, verbsOfAction, type VerbName } from '../verbs.ts';
 
 /** A parsed command line. */
 export interface ReadRequest {
@@ -47,6 +47,12 @@ function droppedVerb(name: string, rest: readonly string[]): CliError | undefine
 function unknownVerb(name: string): CliError {
   const meant = meantVerb(name);
   const shown = name.length > 40 ? `${name.slice(0, 40)}…` : name;
+  const actions = verbsOfAction(name);
+  if (meant === undefined && actions.length > 0)
+    return usageError(
+      `There is no verb "${shown}". Did you mean: ${actions.map((verb) => `loop ${verb} ${name}`).join(', ')}?`,
+      ['help', actions[0] ?? ''],
+    );
   const details = [`To start a loop with these words: loop start "${shown}"`];
   return usageError(`There is no verb "${shown}"${meantText(meant)}`, ['help'], details);
 }

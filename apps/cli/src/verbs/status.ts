@@ -1,5 +1,5 @@
-import { next } from '@loopwright/core';
-import { projectViews } from '@loopwright/store';
+import { listed, missingText, next } from '@loopwright/core';
+import { type OpenRun, projectViews } from '@loopwright/store';
 import { locateRun } from '../session/locate-run.ts';
 import { placeOfCall, readWorkTree } from '../session/read-work-tree.ts';
 import type { Handler } from '../program/context.ts';
@@ -19,6 +19,7 @@ export const status: Handler<'status'> = (context) => {
   const { opened } = found;
   const at = context.now();
   const run = auditedRun(opened);
+  const refused = refusedClaim(opened);
   projectViews(opened, at);
   opened.close();
   const now = readWorkTree(placeOfCall(context, opened.root), run.frames);
@@ -26,10 +27,17 @@ export const status: Handler<'status'> = (context) => {
     exit: 'ok',
     json: { ...runJson(run, now), others: [] },
     text: (page) => [
-      ...statusLines(run, now, at, page),
+      ...statusLines(run, now, at, page, refused),
       ...unpricedLines(opened, context.env),
       ...off.flatMap((line) => wrapText(line, page.width)),
     ],
     next: next(run, now),
   };
 };
+
+/** What was missing at the last claim that was refused; undefined if none was. */
+function refusedClaim({ journal }: OpenRun): string | undefined {
+  const verdicts = journal.history().flatMap(({ decision }) => decision?.verdict ?? []);
+  const refused = verdicts.findLast(({ rule }) => rule === 'unproved');
+  return refused?.kind === 'block' ? listed(refused.missing.map(missingText), 3) : undefined;
+}

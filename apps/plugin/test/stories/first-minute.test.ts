@@ -41,7 +41,7 @@ terminalTest(
     const told = model.textsForClaude().join('\n');
     expect(told).toMatch(/Shape: Tool \(\d\/10, fit 40\)/);
     expect(told).toContain('Works alone until tests pass');
-    expect(told).toContain('on a line of its own; the loop then runs: tests.');
+    expect(told).toContain('on its own line; the loop then runs: tests.');
     expect(stage.runOf(sessionId)).toMatchObject({ status: 'completed', frames: [{ shape: 'tool' }] });
   },
 );

@@ -15,7 +15,7 @@ terminalTest(
 
     await terminal.submit('/loop:start a piece at a time --force --shape colleague');
     await terminal.waitFor('First piece done.');
-    await terminal.waitFor('[LOOP] Check-in: reply to go on, or /loop:cancel.');
+    await terminal.waitFor('[LOOP] Go on? Any reply does.');
     expect(stage.model.textsForClaude().join('\n')).not.toContain('[LOOP 1/');
 
     await terminal.submit('looks good, go on');
@@ -41,7 +41,7 @@ terminalTest(
     const terminal = await openSeat(stage, sessionId);
 
     await terminal.submit('/loop:start a piece at a time --force --shape colleague');
-    await terminal.waitFor('[LOOP] Check-in: reply to go on, or /loop:cancel.');
+    await terminal.waitFor('[LOOP] Go on? Any reply does.');
     await terminal.submit('/loop:continue --shape tool');
     await terminal.waitFor('Third piece done.');
     expect(stage.model.textsForClaude().join('\n')).toContain('[LOOP 2/3]');

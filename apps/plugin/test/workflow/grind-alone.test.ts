@@ -32,7 +32,7 @@ terminalTest(
     await terminal.submit('/loop:grind ISSUES.md --iterations=2 --check "tests=node test.js"');
     await terminal.waitFor("2 issues, checked in Claude's own shell");
     expect(stage.model.unscripted).toEqual([]);
-    expect(terminal.screen()).not.toContain('Check-in');
+    expect(terminal.screen()).not.toContain('Go on?');
     expect(stage.runOf(sessionId)).toMatchObject({
       status: 'completed',
       ending: { kind: 'verified', seen: { hook: ['tests'], session: ['sum subtracts', 'no licence'] } },

@@ -50,9 +50,9 @@ export function continuation(
     ...verdict.notes.map(noteLine),
     ...treeLines(verdict),
     ...(users?.outputs ?? []).map((output) => outputLines(output, frame)),
-    ...(frame ? nextLines(frame) : []),
+    ...(frame ? nextLines(frame, verdict.rule) : []),
   ];
-  const end = frame ? endLine(frame, verdict.missing, users) : '';
+  const end = frame ? endLine(frame, verdict, users) : '';
   const named = (line: string): string => line.replaceAll('`loop ', () => `\`${command} `);
   return fit(lines.map(named), named(end));
 }
@@ -152,18 +152,21 @@ function outputLines({ criterion, text, isOld, judged }: FailedOutput, frame: Fr
   return `The check of ${about} failed.${again} Its output says:\n${told}`;
 }
 
-/** What comes next, the skipped light reviews, and the stuck count for the status block of seed 003. */
-function nextLines(frame: Frame): string[] {
+/**
+ * What comes next, the skipped light reviews, and the stuck count for the status block of seed 003. A path of the
+ * command is a third of a hold, so only a refused claim names one; the skill told Claude before.
+ */
+function nextLines(frame: Frame, rule: Block['rule']): string[] {
   const { breaker, criteria, workflow } = frame;
   const step = nextStep(frame);
   const skipped = workflow ? unreviewedWaves(workflow) : [];
   return [
-    step && `Next: ${sanitizeName(step.name, 150)}, then \`loop step done\`.`,
-    workflow && `Stage ${workflow.stage}: \`loop next\` says what comes next.`,
-    criteria.some((one) => !one.check && !isMet(one)) &&
+    step && `Next: ${sanitizeName(step.name, 150)}.`,
+    rule === 'unproved' &&
+      criteria.some((one) => !one.check && !isMet(one)) &&
       'A criterion without a check is ticked once it is true: `loop criterion tick "<name>"`.',
-    skipped.length > 0 && `Light reviews skipped: wave ${skipped.join(', ')}. \`loop review\``,
-    breaker.stuckCount > 0 && `STUCK_COUNT: ${breaker.stuckCount}`,
+    skipped.length > 0 && `Light reviews skipped: wave ${skipped.join(', ')}: \`loop review\`.`,
+    breaker.stuckCount > 0 && `STUCK_COUNT: ${breaker.stuckCount}.`,
   ].filter((line) => typeof line === 'string');
 }
 
@@ -175,9 +178,9 @@ function claimText(frame: Frame): string {
 }
 
 /** Says how to end the frame: the command to run first, the signal to write, and the checks that run then. */
-function endLine(frame: Frame, missing: readonly Missing[], users?: UsersChecks): string {
-  if (missing.some(({ kind }) => kind === 'review' || kind === 'gate'))
-    return 'Done? `loop gate` prints the block to say, once it passes.';
+function endLine(frame: Frame, { rule, missing }: Block, users?: UsersChecks): string {
+  if (frame.workflow && missing.some(({ kind }) => kind === 'review' || kind === 'gate'))
+    return `Stage ${frame.workflow.stage}: \`loop next\` says what comes next. The gate prints the block that ends the loop.`;
   const claim = claimText(frame);
   const ran = frame.criteria.filter(
     ({ name, check }) =>
@@ -189,7 +192,8 @@ function endLine(frame: Frame, missing: readonly Missing[], users?: UsersChecks)
       (one.why === 'stale' || one.why === 'unchecked' || one.why === 'failed') &&
       !ran.some(({ name }) => name === one.name),
   );
-  const how = `${isLeftToClaude ? 'Run `loop verify`, then write' : 'Write'} \`${claim}\` on a line of its own`;
+  const first = rule === 'unproved' ? 'Run `loop verify`, then write' : 'Once your own checks pass, write';
+  const how = `${isLeftToClaude ? first : 'Write'} \`${claim}\` on its own line`;
   const names = ran.map(({ name }) => sanitizeName(name, 60));
   return `Done? ${how}${names.length > 0 ? `; the loop then runs: ${listed(names, 4)}` : ''}.`;
 }
@@ -203,5 +207,7 @@ function fit(lines: readonly string[], end: string): string {
     kept.push(line);
     length += line.length + 1;
   }
-  return [...kept, ...(end === '' ? [] : [end])].join('\n');
+  // The client shows this text to its user, too: one line, unless it quotes the output of a check.
+  const hasQuote = kept.some((line) => line.includes('\n'));
+  return [...kept, ...(end === '' ? [] : [end])].join(hasQuote ? '\n' : ' ');
 }

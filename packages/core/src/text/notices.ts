@@ -56,7 +56,7 @@ export function noticeText(notice: Notice): string {
     case 'amended':
       return amendmentText(notice.amendment);
     case 'all-met':
-      return 'Every criterion is met. If the work is done, say so with `loop signal done`.';
+      return 'Every criterion is met.';
   }
 }
 
@@ -121,7 +121,7 @@ export const REJECTIONS = {
   'too-deep':
     '{about} loops inside each other are the most. Finish this one, or take it off with `loop pop`.',
   'no-more-issues':
-    'This grind may take no more than {about} issues. Write <grind-done>MAX_ISSUES</grind-done> on a line of its own; see them with `loop status`.',
+    'This grind may take no more than {about} issues. Write <grind-done>MAX_ISSUES</grind-done> on its own line; see them with `loop status`.',
   'spent-up': (_about, { subject = '' }) =>
     subject === 'budgetUsd'
       ? 'The budget is used up. Add to it with `loop continue --budget=N`, or lift it with `--budget=none`.'

@@ -223,7 +223,7 @@ describe('seed 004: a grind over issues', () => {
     expect(grind.when(...held, { type: 'stop' }).cause).toBe('iterations');
     const two = grind.when(...issue('one'), DONE, { type: 'stop' }, ...issue('two'), DONE, { type: 'stop' });
     expect(continuation(two.run, two.verdict as never)).toBe(
-      '[LOOP 4/4] 2 issues ended, 2 verified.\nNext: one, then `loop step done`.\nDone? Write `<grind-done>NO_MORE_ISSUES</grind-done>` on a line of its own.',
+      '[LOOP 4/4] 2 issues ended, 2 verified. Next: one. Done? Write `<grind-done>NO_MORE_ISSUES</grind-done>` on its own line.',
     );
     expect(two.frame).toMatchObject({ iteration: 4, limits: { iterations: 4 }, issues: { ended: 2 } });
     const paused = put(two.run, complete({ type: 'stop' }));

@@ -15,11 +15,10 @@ function block(change: Partial<Block> = {}): Block {
   return { kind: 'block', rule: 'continue', iteration: 1, missing: [], notes: [], popped: [], ...change };
 }
 
-const linesOf = (verdict: Block, run = runAfter({ type: 'start' })): string[] =>
-  continuation(run, verdict).split('\n');
+const textOf = (verdict: Block, run = runAfter({ type: 'start' })): string => continuation(run, verdict);
 
 const unmet = (name: string): Missing => ({ kind: 'criterion', name, why: 'unmet' });
-const DONE = 'Done? Write `<loop-complete>done</loop-complete>` on a line of its own.';
+const DONE = 'Done? Write `<loop-complete>done</loop-complete>` on its own line.';
 
 describe('the continuation', () => {
   test.each([
@@ -35,16 +34,15 @@ describe('the continuation', () => {
     });
     const missing: Missing[] = [{ kind: 'criterion', name: 'tests', why: 'unchecked' }, { kind: 'claim' }];
     const users = { outputs: [], unseen: [] };
-    expect(continuation(run, block({ missing }), 'loop', users).split('\n')).toEqual([
-      '[LOOP 1/10] Still open: tests (its check has not run).',
-      `Done? Write \`${signal}\` on a line of its own; the loop then runs: tests.`,
-    ]);
+    expect(continuation(run, block({ missing }), 'loop', users)).toBe(
+      `[LOOP 1/10] Still open: tests (its check has not run). Done? Write \`${signal}\` on its own line; the loop then runs: tests.`,
+    );
   });
 
   test('names a signal that was only shown, and what it stands in', () => {
     const shown = { ...stop, nearMiss: { line: 7, place: 'code block' } };
     const { verdict, run } = given({ type: 'opened', at: AT, run: runAfter({ type: 'start' }) }).when(shown);
-    expect(linesOf(verdict as Block, run)).toContain(
+    expect(textOf(verdict as Block, run)).toContain(
       'The signal on line 7 stands in a code block: only shown, not said.',
     );
   });
@@ -53,8 +51,8 @@ describe('the continuation', () => {
     const elsewhere = { path: '/vendor/x', project: '/project' };
     const line =
       "No check ran: /vendor/x is no work tree of this loop's project. Go back to /project, or to a work tree of its repository, and say there that the work is done.";
-    expect(linesOf(block({ rule: 'unproved', elsewhere }))).toContain(line);
-    expect(linesOf(block({ elsewhere }))).not.toContain(line);
+    expect(textOf(block({ rule: 'unproved', elsewhere }))).toContain(line);
+    expect(textOf(block({ elsewhere }))).not.toContain(line);
   });
 
   test('names the iteration and the open proofs, the next step and how to prove it', () => {
@@ -67,10 +65,9 @@ describe('the continuation', () => {
     expect(continuation(after, verdict as Block)).toBe(
       [
         '[LOOP 1/10] Still open: tests pass (its check has not run), lint clean (not met yet).',
-        'Next: Refactor /api/users, then `loop step done`.',
-        'A criterion without a check is ticked once it is true: `loop criterion tick "<name>"`.',
-        'Done? Run `loop verify`, then write `<loop-complete>done</loop-complete>` on a line of its own.',
-      ].join('\n'),
+        'Next: Refactor /api/users.',
+        'Done? Once your own checks pass, write `<loop-complete>done</loop-complete>` on its own line.',
+      ].join(' '),
     );
   });
 
@@ -78,26 +75,25 @@ describe('the continuation', () => {
     const { run, verdict } = given(started({ stage: 'executing' })).when(addTask('Create the schema'), {
       type: 'stop',
     });
-    expect(linesOf(verdict as Block, run)).toEqual([
-      '[LOOP 1/10] Still open: task 1 Create the schema, thorough review, gate.',
-      'Stage executing: `loop next` says what comes next.',
-      'Done? `loop gate` prints the block to say, once it passes.',
-    ]);
+    expect(textOf(verdict as Block, run)).toBe(
+      '[LOOP 1/10] Still open: task 1 Create the schema, thorough review, gate. Stage executing: `loop next` says what comes next. The gate prints the block that ends the loop.',
+    );
   });
 
   test('begins with open tasks, and names the skipped reviews and the stuck count', () => {
     const work = given(executing([{ subject: 'A' }], { criteria: [{ name: 'c' }] }));
     const { verdict, run } = work.when(wave('begin'), wave('finish'), stop, ...times(2, tool, stop));
-    const lines = linesOf(verdict as Block, run);
-    expect(lines[0]).toContain('Still open: task 1 A, c (not met yet), thorough review, gate.');
-    expect(lines).toContain('Light reviews skipped: wave 1. `loop review`');
-    expect(lines).toContain('STUCK_COUNT: 2');
+    const text = textOf(verdict as Block, run);
+    expect(text).toContain('Still open: task 1 A, c (not met yet), thorough review, gate.');
+    expect(text).toContain('Light reviews skipped: wave 1: `loop review`.');
+    expect(text).toContain('STUCK_COUNT: 2.');
   });
 
   test('names every command by its local name', () => {
-    const run = runAfter({ type: 'start', steps: ['s'] });
-    expect(continuation(run, block(), '"$P/bin/loop"')).toContain('Next: s, then `"$P/bin/loop" step done`.');
-    expect(continuation(run, block(), '$&')).toContain('`$& step done`');
+    const run = runAfter({ type: 'start', stage: 'executing' });
+    const missing: Missing[] = [{ kind: 'gate' }];
+    expect(continuation(run, block({ missing }), '"$P/bin/loop"')).toContain('`"$P/bin/loop" next`');
+    expect(continuation(run, block({ missing }), '$&')).toContain('`$& next`');
   });
 
   test.each<readonly [string, Partial<Block>, string[], string]>([
@@ -127,9 +123,9 @@ describe('the continuation', () => {
     ],
   ])('%s', (_, change, names, first) => {
     const criteria = names.map((name) => ({ name }));
-    const lines = linesOf(block(change), runAfter({ type: 'start', criteria }));
-    expect(lines[0]).toBe(first);
-    if (change.missing?.[0]?.kind === 'claim') expect(lines.at(-1)).toBe(DONE);
+    const text = textOf(block(change), runAfter({ type: 'start', criteria }));
+    expect(text.startsWith(`${first} `)).toBe(true);
+    if (change.missing?.[0]?.kind === 'claim') expect(text).toBe(`${first} ${DONE}`);
   });
 
   test('of a task list without a loop names only the open tasks', () => {
@@ -140,14 +136,17 @@ describe('the continuation', () => {
   test.each(['stale', 'unchecked', 'failed', 'unmet', 'assumed'] as const)(
     'a criterion that is %s',
     (why) => {
-      const says = linesOf(block({ missing: [{ kind: 'criterion', name: 'c', why }] })).includes(
-        'Done? Run `loop verify`, then write `<loop-complete>done</loop-complete>` on a line of its own.',
-      );
-      expect(says).toBe(['stale', 'unchecked', 'failed'].includes(why));
+      const says = (rule: Block['rule'], first: string): boolean =>
+        textOf(block({ rule, missing: [{ kind: 'criterion', name: 'c', why }] })).includes(
+          `Done? ${first} write \`<loop-complete>done</loop-complete>\` on its own line.`,
+        );
+      const isChecked = ['stale', 'unchecked', 'failed'].includes(why);
+      expect(says('continue', 'Once your own checks pass,')).toBe(isChecked);
+      expect(says('unproved', 'Run `loop verify`, then')).toBe(isChecked);
     },
   );
 
-  test('speaks of ticking only while there is something to tick', () => {
+  test('speaks of ticking once a claim was refused, while there is something to tick', () => {
     const tick = 'A criterion without a check is ticked once it is true: `loop criterion tick "<name>"`.';
     const start = { type: 'start' as const, criteria: [{ name: 'c' }] };
     const checked = runAfter({ type: 'start', criteria: [{ name: 'c', check: { command: 'x' } }] });
@@ -156,7 +155,9 @@ describe('the continuation', () => {
       runAfter(start, { type: 'criterion', action: 'tick', name: 'c' }),
       checked,
     ];
-    expect(runs.map((run) => linesOf(block(), run).includes(tick))).toEqual([true, false, false]);
+    const says = (rule: Block['rule']) => runs.map((run) => textOf(block({ rule }), run).includes(tick));
+    expect(says('unproved')).toEqual([true, false, false]);
+    expect(says('continue')).toEqual([false, false, false]);
   });
 
   test.each<readonly [Note, string]>([
@@ -171,12 +172,12 @@ describe('the continuation', () => {
       'The inner loop "inner" ended: verified. The outer loop goes on.',
     ],
   ])('tells %o', (note, text) => {
-    expect(linesOf(block({ notes: [note] }))[1]).toBe(text);
+    expect(textOf(block({ notes: [note] }))).toContain(` ${text} Done?`);
   });
 
   test('says the same thing once', () => {
     const note: Note = { kind: 'budget', percent: 80 };
-    expect(linesOf(block({ notes: [note, note] })).filter((line) => line.includes('80 %'))).toHaveLength(1);
+    expect(textOf(block({ notes: [note, note] })).split('80 %')).toHaveLength(2);
   });
 
   test('stays under 1,500 characters and loses whole lines, not the first one', () => {
@@ -188,7 +189,7 @@ describe('the continuation', () => {
     expect(text.length).toBeLessThan(1500);
     expect(text.length).toBeGreaterThan(1300);
     expect(text).toMatch(/^\[LOOP 1\/10\] Every proof holds\./);
-    expect(text.endsWith(`\n${DONE}`)).toBe(true);
+    expect(text.endsWith(` ${DONE}`)).toBe(true);
   });
 
   test('stays under 1,500 characters and on clean lines for any run, however hostile', () => {

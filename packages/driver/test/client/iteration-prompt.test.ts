@@ -14,7 +14,7 @@ test('the prompt has the task word for word, the progress and the next step', ()
   const prompt = promptOf(run);
   expect(prompt).toMatch(/^\[LOOP\] Starting /);
   expect(prompt).toContain(`\n\n${run.frames[0]?.spec}\n\n`);
-  expect(prompt).toContain('Next: try it, then');
+  expect(prompt).toContain('Next: try it.');
   expect(prompt).toContain('tests pass (its check has not run)');
   expect(prompt).toContain('[LOOP] Iteration 1/10');
 });

@@ -41,7 +41,7 @@ export function endingLines(verdict: Verdict, run: Run | undefined): string[] {
     return [
       announce({ kind: 'iteration', run }),
       ...(run.frames.at(-1)?.notes ?? []).filter(isHandNote).map((note) => `[LOOP] ${noteLine(note)}`),
-      '[LOOP] Check-in: reply to go on, or /loop:cancel.',
+      '[LOOP] Go on? Any reply does. No more questions: /loop:continue --shape tool',
     ];
   const { ending, rule } = verdict;
   if (!ending) return [];

@@ -184,7 +184,7 @@ test('two sessions share state.json: an edit counts for the loop whose view was 
 test('a hand edit that is refused at a check-in is told there, once to the user and once to Claude', async () => {
   const root = createProjectFolder();
   startIn(root, { shape: 'colleague', criteria: [{ name: 'tests pass' }] });
-  expect(await stop(root)).toContain('Check-in: reply to go on');
+  expect(await stop(root)).toContain('Go on? Any reply does.');
   write(root, '.loop/state.json', JSON.stringify({ ...viewOf(root), criteria: [], criteriaStatus: {} }));
   const refused = /The edit of criteria .* was not taken over: an edit drops no criteria/;
   expect(messageOf(await callHook(root, 'Stop'))).toMatch(refused);
