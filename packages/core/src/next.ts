@@ -110,9 +110,9 @@ function nextInWorkflow(frame: Frame, workflow: Workflow, tree: WorkTree | undef
     case 'review':
       return nextOfReview(frame, workflow, tree);
     case 'complete':
-      return isGatePassed(workflow, tree)
+      return isGatePassed(workflow, tree) && missingProofs(frame, {}).length === 0
         ? { advice: 'end the turn with the <loop-complete> block; everything is proved' }
-        : GATE;
+        : nextOfReview(frame, workflow, tree);
   }
 }
 

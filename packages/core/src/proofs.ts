@@ -106,19 +106,28 @@ export function withStale(frame: Frame, stale: readonly string[]): Frame {
 /** Claude's own open tasks and the work tree, as a stop reports them. */
 type TaskFacts = Pick<StopCommand, 'openTasks' | 'fingerprints'>;
 
-/** Lists the proofs of a frame that don't hold now. The claim is not part of them. */
+/**
+ * Lists the proofs of a frame that don't hold now: the one answer for stops, stages, the gate and texts. The claim is not
+ * part of them.
+ */
 export function missingProofs(frame: Frame, facts: TaskFacts): Missing[] {
   return [
     ...frame.criteria.flatMap(missingOf),
-    ...openTasks(frame).map(missingTask),
+    ...missingTasks(frame),
     ...listedTasks(facts),
     ...missingOfWorkflow(frame, facts),
   ];
 }
 
+/** The open tasks; a workflow also needs its completed ones to be proved or noted. */
+function missingTasks(frame: Frame): Missing[] {
+  const tasks = frame.workflow ? frame.tasks.filter((one) => taskState(one) === 'open') : openTasks(frame);
+  return tasks.map(missingTask);
+}
+
 /** A task as a missing proof. */
-export function missingTask({ id, subject }: Task): Missing {
-  return { kind: 'task', id, subject };
+export function missingTask({ id, subject, status }: Task): Missing {
+  return { kind: 'task', id, subject, ...(status === 'completed' && { isUnproved: true }) };
 }
 
 /** The open tasks of Claude's own list. */
@@ -267,13 +276,14 @@ export function proofText(run: Run | undefined): string {
   return JSON.stringify([run?.frames.map(proofOf), run?.startTree, run?.guard, isVerified]);
 }
 
-function proofOf({ id, criteria, amendments = [], tasks, workflow }: Frame): unknown {
+function proofOf({ id, criteria, amendments = [], tasks, workflow, issues }: Frame): unknown {
   return [
     id,
     criteria.map(criterionOf),
     amendments.map(({ what, subject, isRefused = false }) => [what, subject, isRefused]),
     tasks.map((task) => [task.id, task.status]),
     workflow && [isPassed(workflow.thorough), workflow.gate?.passed === true],
+    issues,
   ];
 }
 

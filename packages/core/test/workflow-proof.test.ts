@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { next } from '../src/next.ts';
 import { isGatePassed, taskState, unreviewedWaves } from '../src/proofs.ts';
 import type { Task, Workflow } from '../src/model/run.ts';
 import { shipBox } from '../src/text/ship-box.ts';
@@ -152,4 +153,14 @@ test('the proof of a workflow is real: a finding is settled with a reason where 
   expect(work.when(completed('1'), said, settle({ reason: 'x' })).frame.workflow?.findings).toEqual([
     { severity: 'WARNING', text: 'no docs', resolution: { choice: 'accept', reason: 'x' } },
   ]);
+});
+
+describe('the proof of a workflow is real: the end', () => {
+  test('a task whose check was replaced after the gate holds the end, and next says what proves it', () => {
+    const replaced = task('change', '1', { metadata: { check: 'other', passed: null } });
+    const passed = [completed('1'), { type: 'stage', stage: 'review' }, review(0), gatePassed] as const;
+    const { run, verdict } = given(executing()).when(...passed, replaced, { type: 'stop' });
+    expect(verdict).toMatchObject({ kind: 'block', missing: [{ kind: 'task', id: '1', isUnproved: true }] });
+    expect(next(run!)).toEqual({ words: ['task', 'verify', '1'] });
+  });
 });

@@ -36,7 +36,13 @@ export type Missing =
       /** A judge decides about it, not a command. */
       readonly isJudged?: boolean;
     }
-  | { readonly kind: 'task'; readonly id: string; readonly subject: string }
+  | {
+      readonly kind: 'task';
+      readonly id: string;
+      readonly subject: string;
+      /** It is completed, and neither a check nor a note shows it. */
+      readonly isUnproved?: true;
+    }
   | { readonly kind: 'review'; readonly blockers: number | null }
   | { readonly kind: 'gate' };
 

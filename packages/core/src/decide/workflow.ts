@@ -5,7 +5,7 @@ import { STAGES } from '../model/vocabulary.ts';
 import type { Frame, Workflow } from '../model/run.ts';
 import { accepted, type Decision, type Missing, onFrame, rejected } from './decision.ts';
 import { badScore } from './lifecycle.ts';
-import { isMet, isPassed, missingTask, openTasks, taskState } from '../proofs.ts';
+import { missingProofs, missingTask, openTasks } from '../proofs.ts';
 import { isName } from '../model/names.ts';
 
 type WorkflowFrame = Frame & { readonly workflow: Workflow };
@@ -102,19 +102,8 @@ function missingAfter(frame: WorkflowFrame, left: Workflow['stage']): Missing[] 
     case 'executing':
       return openTasks(frame).map(missingTask);
     case 'review':
-    case 'complete': {
-      const { thorough, gate } = frame.workflow;
-      return [
-        ...frame.tasks.filter((one) => taskState(one) === 'open').map(missingTask),
-        ...(isPassed(thorough)
-          ? []
-          : [{ kind: 'review', blockers: thorough?.blockersRemaining ?? null } as const]),
-        ...frame.criteria
-          .filter((one) => !isMet(one))
-          .map(({ name }) => ({ kind: 'criterion', name, why: 'unmet' }) as const),
-        ...(gate?.passed ? [] : [{ kind: 'gate' } as const]),
-      ];
-    }
+    case 'complete':
+      return missingProofs(frame, {});
   }
 }
 

@@ -62,7 +62,9 @@ export function okReason(verdict: Verdict, run?: Run): string {
   if (verdict.kind === 'allow') return 'complete';
   const frame = run?.frames.at(-1);
   const { missing } = verdict;
-  const tasks = missing.flatMap((one) => (one.kind === 'task' ? [sanitizeLine(one.subject, 100)] : []));
+  const tasks = missing.flatMap((one) =>
+    one.kind === 'task' && !one.isUnproved ? [sanitizeLine(one.subject, 100)] : [],
+  );
   const criteria = missing.flatMap((one) => (one.kind === 'criterion' ? [sanitizeName(one.name, 100)] : []));
   if (tasks.length > 0 && (frame?.workflow || criteria.length === 0))
     return `pending tasks: ${tasks.slice(0, 3).join(', ')}`;

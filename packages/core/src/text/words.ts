@@ -102,7 +102,7 @@ export function missingText(missing: Missing): string {
       return `${sanitizeName(missing.name, 100)} (${missing.isJudged ? whyJudged : why})`;
     }
     case 'task':
-      return `task ${sanitizeLine(`${missing.id} ${missing.subject}`, 100)}`;
+      return `task ${sanitizeLine(`${missing.id} ${missing.subject}`, 100)}${missing.isUnproved ? ' (neither a check nor a note shows it)' : ''}`;
     case 'review':
       return missing.blockers ? `thorough review (${missing.blockers} blockers remain)` : 'thorough review';
     case 'gate':

@@ -194,9 +194,9 @@ describe('seed 002: completion', () => {
   test('seed 002: completion 4: the gate opens only once tasks, review and criteria hold', () => {
     const loop = given(executing(undefined, { criteria: [{ name: 'tests pass' }] }));
     expect(loop.when(gatePassed).rejected?.missing).toEqual([
+      { kind: 'criterion', name: 'tests pass', why: 'unmet' },
       openTask,
       { kind: 'review', blockers: null },
-      { kind: 'criterion', name: 'tests pass', why: 'unmet' },
     ]);
     const { frame } = loop.when(completed('1'), review(0), tick('tests pass'), gatePassed);
     expect(frame.workflow).toMatchObject({ stage: 'complete', gate: { passed: true, failures: 0 } });

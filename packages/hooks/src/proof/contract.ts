@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { Env } from '@loopwright/checks';
-import { changeTexts, type Criterion, type Ending, isDone, type RuleName, type Run } from '@loopwright/core';
+import { type Criterion, type Ending, isDone, type RuleName, type Run } from '@loopwright/core';
 import {
   breachOf,
   type Contract,
@@ -62,7 +62,7 @@ export function readConsent(place: RunAddress, env: Env, runId?: string): Consen
 }
 
 /**
- * Forgets the contract once its run has ended as it should: with all its parts, as verified or by word. Says so if the
+ * Forgets the contract once its run has ended as it should: with all its parts, as verified or by word, also with issues left. Says so if the
  * journal has an end that no stop of this session gave it.
  */
 export function forgetContract(
@@ -74,7 +74,8 @@ export function forgetContract(
 ): string | undefined {
   // Only a stop ends a loop as verified, and the one before this found it going on.
   if (rule === 'ended') return ending.kind === 'verified' ? FORGED : undefined;
-  if (!isDone(ending) || changeTexts(ending).length > 0 || runId === undefined) return undefined;
+  if (!isDone(ending) || runId === undefined) return undefined;
+  if (ending.kind === 'claimed' && (ending.amended ?? ending.breach) !== undefined) return undefined;
   changeContracts(sessionsIn(place, env), (contracts, isOwn) => {
     const next = isOwn && contracts.at(-1)?.run === undefined ? contracts.at(-1) : undefined;
     return contracts

@@ -51,15 +51,12 @@ export const gate: Handler<'gate'> = (context, request) =>
 
 /** The requirements for running the checks: tasks with a check or a note, the thorough review, and ticked criteria. */
 function notReady(frame: Frame): Missing[] {
-  const { tasks, criteria } = frame;
-  const bare = tasks.filter(
-    (one) => one.status === 'completed' && !checkOfTask(one) && taskState(one) === 'open',
-  );
-  const why = (subject: string): string => `${subject} (neither a check nor a note shows it)`;
-  const missing = missingProofs({ ...frame, criteria: criteria.filter(({ check }) => !check) }, {});
+  // The gate runs the checks itself.
+  const tasks = frame.tasks.filter((one) => one.status !== 'completed' || !checkOfTask(one));
+  const criteria = frame.criteria.filter(({ check }) => !check);
+  const missing = missingProofs({ ...frame, tasks, criteria }, {});
   return [
-    ...(tasks.length === 0 ? [{ kind: 'task', id: '', subject: 'no task yet' } as const] : []),
-    ...bare.map(({ id, subject }) => ({ kind: 'task', id, subject: why(subject) }) as const),
+    ...(frame.tasks.length === 0 ? [{ kind: 'task', id: '', subject: 'no task yet' } as const] : []),
     ...missing.filter(({ kind }) => kind === 'task' || kind === 'review'),
     ...missing.filter(({ kind }) => kind === 'criterion'),
   ];
