@@ -89,7 +89,12 @@ export function planStart(context: Context, wanted: WantedStart): StartPlan {
   // A grind works alone from issue to issue. A user who forces another unclear spec wants check-ins.
   const byScore = fit?.shape ?? (shape === 'clarify' ? 'colleague' : shape);
   const scored = wanted.usersMode === 'grind' ? 'tool' : byScore;
-  const refused = [...clashes, ...points.refused, ...otherShape(claude.shape, frame.shape ?? scored)];
+  const refused = [
+    ...clashes,
+    ...points.refused,
+    ...otherShape(claude.shape, frame.shape ?? scored),
+    ...(claude['session-only'] && !user['session-only'] ? [SESSION_ONLY] : []),
+  ];
   const ttlMs = user.ttl ?? claude.ttl;
   return {
     score,
@@ -201,6 +206,12 @@ function otherShape(wanted: Shape | undefined, shape: Shape): Refused[] {
   const text = `The shape stays ${shape}: only the user chooses another, in their words after /loop:start, or with /loop:continue.`;
   return [{ subject: `--shape ${wanted}`, text }];
 }
+
+/** A loop that ends with its session is offered to no later one. */
+const SESSION_ONLY: Refused = {
+  subject: '--session-only',
+  text: '--session-only counts only from the user, in their words after /loop:start.',
+};
 
 /** Says that a plan is larger than a journal takes, and what to do about it. */
 export function tooLarge(maxBytes: number): CliError {

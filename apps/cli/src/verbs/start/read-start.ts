@@ -1,4 +1,12 @@
-import { type Author, DEFAULT_LIMITS, isOpen, isOver, type Limits, type Mode } from '@loopwright/core';
+import {
+  type Author,
+  DEFAULT_LIMITS,
+  DEFAULT_TTL_MS,
+  isOpen,
+  isOver,
+  type Limits,
+  type Mode,
+} from '@loopwright/core';
 import { answeredSince, type ParsedWords, parseTyped, type SessionWords } from '@loopwright/core/contract';
 import { meantText } from '@loopwright/core/flags';
 import { readSessionWords } from '@loopwright/hooks';
@@ -56,7 +64,8 @@ export function readStart(
   const drafted = typedWords(known, own);
   const added = readSpec(context, { words: given, specFile: flags['spec-file'], isUsers: by === 'user' });
   const { spec, user: typed, claude } = flagsByAuthor(context, { flags, by }, drafted);
-  const answered = by === 'user' ? {} : answeredSince(known, Math.max(beganAt(own), drafted?.at ?? 0));
+  const answered =
+    by === 'user' ? {} : answeredSince(known, Math.max(beganAt(own, context.now()), drafted?.at ?? 0));
   // The table that read the answers is the one that types the flags. What the user answered, they said last.
   const said: StartFlags = { ...typed, ...answered };
   const user = withConfigs(said, configs, by === 'user' ? context.env : {});
@@ -120,9 +129,9 @@ function typedWords(known: SessionWords, own: OpenRun | undefined): DraftedWords
   return isOpen(own.run) || isForNext ? drafted : undefined;
 }
 
-/** Answers of the user before this moment belong to the loop before. */
-function beganAt(own: OpenRun | undefined): number {
-  if (!own) return 0;
+/** Answers of the user before this moment belong to the loop before, which may have gone to another session. */
+function beganAt(own: OpenRun | undefined, now: number): number {
+  if (!own) return now - DEFAULT_TTL_MS;
   return (isOver(own.run) ? own.run.ending?.at : undefined) ?? own.run.createdAt;
 }
 

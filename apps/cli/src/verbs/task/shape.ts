@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { announce, type CommandOf, noticeText } from '@loopwright/core';
+import { readSessionWords } from '@loopwright/hooks';
 import { dimensionsOf, questionsOf } from '../../answers/score-report.ts';
 import { LEAST_POINTS } from '../../plan/least-points.ts';
 import { readSpec } from '../../plan/read-spec.ts';
 import type { Answer } from '../../program/context.ts';
 import { authorOn } from '../../session/author.ts';
 import { recordRefused } from '../../session/submit.ts';
-import { wordsSince } from '../../session/users-words.ts';
+import { latestWords } from '../../session/users-words.ts';
 import { answerTo, type Call, frameOf, put } from '../../workflow/call.ts';
 import { scoreForWorkflow, shapeOf, type WorkflowScores } from '../../workflow/score-for-workflow.ts';
 
@@ -78,7 +79,8 @@ function refusedFlags(
   if (authorOn(context.env, opened) === 'user') return [];
   const { root, run } = opened;
   const { workflow, asked } = run.frames.at(-1) ?? {};
-  const typed = wordsSince(context, { root, sessionId: run.session }, ['loop:intent'], run.createdAt);
+  const known = readSessionWords({ root, sessionId: run.session }, context.env);
+  const typed = latestWords(known, ['loop:intent'], run.createdAt);
   const isForced = typed?.flags['force'] === true || typed?.unclear.includes('--force') === true;
   // The words of another language can't be scored, so Claude's reading counts.
   const isForeign = scores?.score.isEnglish === false;

@@ -62,8 +62,11 @@ describe('answers in the client’s dialog', () => {
     const report = { questions: [own], answers: { [own.question]: '50' } };
     const { stdout } = await callHook(project.path, 'PostToolUse', { tool_response: report });
     expect(stdout).toBe('');
-    const { run } = await project.json('start', [SPEC, '--iterations=50'], me);
+    const claudes = ['--iterations=50', '--session-only'];
+    const { run, notices } = await project.json('start', [SPEC, ...claudes], me);
     expect(run.frames[0]?.limits.iterations).toBe(10);
+    expect(run.isSessionOnly).toBeUndefined();
+    expect(notices).toContain('--session-only counts only from the user, in their words after /loop:start.');
   });
 });
 
