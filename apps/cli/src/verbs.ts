@@ -138,6 +138,7 @@ export const verbs = {
       'LOOP_BUDGET, LOOP_MAX_ITERATIONS and LOOP_SHAPE replace missing flags, then loop.config.json does.',
       'A check of loop.config.json runs only after you agreed to its command: once with loop config agree, or in CI with --trust-config. A check given as NAME=COMMAND needs no agreement.',
       'Exit codes: 0 done, 1 error, 2 budget or time, 3 iterations, 4 breaker, 5 spec unclear, 6 ended without every proof seen by the driver, 75 rate limit, 130 interrupted.',
+      'Without a check, a text that says what will be true and where runs all the same, and ends as claimed at most.',
       'With --resume, --budget, --iterations, --minutes and --tokens raise the old limits.',
     ],
     load: async () => (await import('./verbs/run/run.ts')).run,

@@ -1,5 +1,6 @@
 import { sanitizeLine, type Dimension as AnnouncedDimension } from '@loopwright/core';
 import {
+  dimensions,
   rubric,
   type Dimension,
   type Given,
@@ -30,8 +31,9 @@ export function scoreLines(score: PlanScore, page: Page): string[] {
 export const NOT_ENGLISH = "The text isn't English: only its structure and its checks were scored.";
 
 /** The questions whose answers would raise a score, lowest dimension first. */
-export function questionsOf(score: PlanScore): string[] {
+export function questionsOf(score: PlanScore, about: readonly Dimension[] = dimensions): string[] {
   return rubric
+    .filter(({ dimension }) => about.includes(dimension))
     .toSorted((one, other) => score[one.dimension] - score[other.dimension])
     .flatMap(({ dimension }) => score.hints[dimension] ?? []);
 }

@@ -1,8 +1,12 @@
+import type { Next } from '@loopwright/core';
 import type { PlanScore } from '@loopwright/scoring';
 import { wrapText } from '../terminal/wrap-text.ts';
 import { LEAST_POINTS } from '../plan/least-points.ts';
 import type { Answer } from '../program/context.ts';
 import { questionsOf, scoreLines } from './score-report.ts';
+
+/** More questions at once are a form. */
+const MOST_QUESTIONS = 2;
 
 /**
  * The answer for a spec that is too unclear to start: its score, questions for the user, and an offer of the checks
@@ -10,11 +14,12 @@ import { questionsOf, scoreLines } from './score-report.ts';
  */
 export function unclearAnswer(
   score: PlanScore,
-  asked: 'drafted' | 'start' | 'run',
+  isDrafted: boolean,
   offered: readonly string[],
-  isForcedByClaude = false,
+  isForcedByClaude: boolean,
 ): Answer {
-  const questions = questionsOf(score);
+  const questions = questionsOf(score).slice(0, MOST_QUESTIONS);
+  const force = '--force counts only from the user, who types it: /loop:start --force …';
   return {
     exit: 'unclear',
     json: { ok: false, score, questions },
@@ -29,22 +34,28 @@ export function unclearAnswer(
       'Ask the user:',
       ...questions.flatMap((question) => wrapText(`- ${question}`, page.width)),
       ...offered.flatMap((line) => wrapText(line, page.width)),
-      ...(isForcedByClaude
-        ? [
-            '',
-            ...wrapText('--force counts only from the user, who types it: /loop:start --force …', page.width),
-          ]
-        : []),
+      ...(isForcedByClaude ? ['', ...wrapText(force, page.width)] : []),
     ],
-    next:
-      asked === 'drafted'
-        ? {
-            words: ['start', 'the clarified spec'],
-            when: 'or the user types /loop:start --force, to start it as it is',
-          }
-        : {
-            words: [asked, 'the clarified spec'],
-            when: asked === 'run' ? 'or with --force' : 'or the user types /loop:start --force',
-          },
+    next: {
+      words: ['start', 'the clarified spec'],
+      when: `or the user types /loop:start --force${isDrafted ? ', to start it as it is' : ''}`,
+    },
+  };
+}
+
+/** The answer for a text that says neither what will be true at the end nor where: what to add, or the check to type. */
+export function unclearRun(score: PlanScore, withCheck: Next | undefined): Answer {
+  const questions = questionsOf(score, ['outcome', 'scope']);
+  return {
+    exit: 'unclear',
+    json: { ok: false, score, questions },
+    text: (page) =>
+      [
+        `Nothing was started: the text doesn't say when it is done (${score.total} of 10 points).`,
+        'Add to it:',
+        ...questions.map((question) => `- ${question}`),
+        ...(withCheck ? ['Or let a check say it:'] : []),
+      ].flatMap((line) => wrapText(line, page.width)),
+    next: withCheck ?? { words: ['run', 'the clarified spec'], when: 'or with --force' },
   };
 }

@@ -7,7 +7,7 @@ export const exitCodes = {
   budget: { code: 2, meaning: 'A headless run used up its budget' },
   iterations: { code: 3, meaning: 'A headless run used up its iterations' },
   breaker: { code: 4, meaning: 'A circuit breaker ended a headless run' },
-  unclear: { code: 5, meaning: 'The spec has fewer than 5 points; nothing was started' },
+  unclear: { code: 5, meaning: 'The spec is too unclear; nothing was started' },
   unproved: {
     code: 6,
     meaning: 'A check failed, a replay differs, or a headless run ended without proofs that the driver saw',

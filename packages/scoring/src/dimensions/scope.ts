@@ -63,11 +63,9 @@ function isPlace({ words }: Sentence, { text, start, end }: Quote): boolean {
 
 /** The part of the product that a sentence names, if any. */
 function partIn(sentence: Sentence, mayName: boolean): Quote | 'everywhere' | 'nowhere' {
+  const { words } = sentence;
   // "application/json" is no application.
-  const words = sentence.words.replaceAll(/\b[a-z]{2,20}\/[a-z]\S{1,80}/gu, (path) =>
-    ' '.repeat(path.length),
-  );
-  const whole = findIn(everywhere, words);
+  const whole = findIn(everywhere, words).filter(({ end }) => words[end] !== '/');
   if (isIn(emphasis, words)) return 'everywhere';
   const [first] = findIn(part, words).filter(
     (found) => !whole.some((other) => other.start <= found.start && other.end >= found.end),

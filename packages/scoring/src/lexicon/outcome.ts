@@ -7,7 +7,7 @@ export const direction: readonly RegExp[] = [
   // "Fix the login bug" names the fault; "fix the bugs" doesn't.
   /\bfix(?:es|ing)?\s(?:the\s|a\s|an\s|this\s|our\s|all\s)?(?!(?:remaining|some|other|stupid|annoying|weird|any)\s)(?:[\w./-]{3,30}\s){1,4}(?:bugs?|crash(?:es)?|errors?|failures?|warnings?|regressions?|tests?)\b/giu,
   // "The column isn't showing up": a fault is a direction.
-  /\b(?:(?:isn|aren|doesn|don|can|won)['’]?t|(?:is|are|does|do) not|cannot) (?!look|feel|seem|make sense|matter|need|have|want|know|mind|like|care|be\b|see\b|touch)\w{3,20}\b/giu,
+  /\b(?:(?:isn|aren|doesn)['’]?t|(?:is|are|does) not) (?!look|feel|seem|make sense|matter|need|have)\w{3,20}\b/giu,
   phrases(`
   [sharp/tight/short/rich/strong/light/lean/bright/larg/bigg/high/deep/wid/easi/clear/quiet/earli/soon]er |
   [fin/steadi/crisp/snappi/tough/slimm/thinn/fast/quick/slow/cheap/saf/simpl/small]er |

@@ -73,7 +73,7 @@ export const run: Handler<'run'> = async (context, asked) => {
     ...context,
     host: hostOf(client),
   });
-  for (const notice of notices) view.say(`[LOOP] ${notice}`);
+  if (flags.progress !== 'none') for (const notice of notices) view.say(`[LOOP] ${notice}`);
   const interruption = listenForInterruptions(view.say, hostOf(client).words.agent);
   try {
     const committer = delivery && (await committerOf(delivery, opened.run.id, env));

@@ -3,12 +3,12 @@ import type { ClientPlan } from '@loopwright/driver';
 import { HOSTS } from '@loopwright/hosts';
 import { type OpenRun, startRun } from '@loopwright/store';
 import { NOT_ENGLISH } from '../../answers/score-report.ts';
-import { unclearAnswer } from '../../answers/unclear-answer.ts';
+import { unclearRun } from '../../answers/unclear-answer.ts';
 import { isTrusted, requireAgreement } from '../../config/agreement.ts';
-import { availableChecks, namedChecks, namedIn } from '../../config/named-check.ts';
+import { namedChecks, namedIn } from '../../config/named-check.ts';
 import { readConfigs } from '../../config/read-configs.ts';
 import { withConfigs } from '../../config/settings.ts';
-import { LEAST_POINTS } from '../../plan/least-points.ts';
+import { isClearAlone } from '../../plan/least-points.ts';
 import { readSpec } from '../../plan/read-spec.ts';
 import { planStart, tooLarge } from '../../plan/start-plan.ts';
 import type { Answer, Context, Request } from '../../program/context.ts';
@@ -17,6 +17,7 @@ import { readStartFacts } from '../../session/start-facts.ts';
 import { measuredOf, refuseUnmeasured, unknownCostNotice } from './agent.ts';
 import { type Delivery, writeDelivery } from './delivery/delivery.ts';
 import { openDelivery, treeName } from './delivery/open-delivery.ts';
+import { findOffer, type OfferedCheck, offerNext, unprovedText } from './offer-check.ts';
 import { rejectionError } from './outcome.ts';
 
 /** An open run for a driver. */
@@ -29,15 +30,16 @@ export interface Begun {
 /** Starts a new run for a driver, or answers that its spec is unclear. Its first client gets the session of the run. */
 export async function startForDriver(
   context: Context,
-  { words, flags: typed }: Request<'run'>,
+  request: Request<'run'>,
   iterationTimeoutMs: number,
   { host = HOSTS[0], model }: Pick<ClientPlan, 'host' | 'model'>,
 ): Promise<Begun | Answer> {
   const { env } = context;
+  const { words } = request;
   const sessionId = context.newId();
   const home = findNewRoot(context);
   const configs = readConfigs(env, home);
-  const wanted = withConfigs(typed, configs, env);
+  const wanted = withConfigs(request.flags, configs, env);
   const measured = measuredOf(context, home, host, model);
   refuseUnmeasured(host, measured, wanted);
   const flags = { ...wanted, ...(measured !== 'dollars' && { budget: null }) };
@@ -45,7 +47,7 @@ export async function startForDriver(
   const named = namedIn(flags.check, configs);
   const isTrusting = isTrusted(flags['trust-config'], named);
   if (!isTrusting) requireAgreement(env, home, named);
-  const { command, score } = planStart(context, {
+  const planned = {
     spec: readSpec(context, { words, specFile: flags['spec-file'] }),
     sessionId,
     // A run is not to be taken for stale while a client of it may still work.
@@ -53,9 +55,14 @@ export async function startForDriver(
     mode: flags.mode,
     isHeadless: true,
     names: namedChecks(env, home, configs, { isTrusted: isTrusting }),
-  });
-  if (score.total < LEAST_POINTS && score.isEnglish && !flags.force)
-    return unclearAnswer(score, 'run', availableChecks(configs));
+  };
+  const { command, score } = planStart(context, planned);
+  const hasCheck = command.criteria?.some(({ check }) => check) === true;
+  const offer = hasCheck ? undefined : findOffer(home, configs);
+  const isClearWith = ({ typed }: OfferedCheck): boolean =>
+    isClearAlone(planStart(context, { ...planned, user: { ...planned.user, check: [typed] } }).score);
+  if (!isClearAlone(score) && !flags.force)
+    return unclearRun(score, offer && isClearWith(offer) ? offerNext(request, offer) : undefined);
   const name = treeName(command.spec ?? '', command.runId);
   const { root, delivery, notices, undo } = await openDelivery(env, home, flags, name);
   try {
@@ -68,7 +75,6 @@ export async function startForDriver(
     facts.keep(opened.run.id);
     if (delivery) writeDelivery({ root, runId: opened.run.id }, delivery);
     const unscored = `${NOT_ENGLISH} It has ${score.total} of 10 points, and the run goes on.`;
-    const hasCheck = command.criteria?.some(({ check }) => check) === true;
     return {
       opened,
       delivery,
@@ -77,7 +83,7 @@ export async function startForDriver(
         ...(score.isEnglish ? [] : [unscored]),
         ...decision.notices.map(noticeText),
         ...notices,
-        ...(hasCheck ? [] : availableChecks(configs)),
+        ...(hasCheck ? [] : [unprovedText(context, request, offer)]),
       ],
     };
   } catch (error) {

@@ -97,7 +97,7 @@ function refuseUnclear(
 ): Answer {
   const isForcedByClaude = claude.force === true;
   if (isForcedByClaude && own) recordRefused(own, [{ subject: '--force', text: '' }], context.now());
-  return unclearAnswer(score, isDrafted ? 'drafted' : 'start', availableChecks(configs), isForcedByClaude);
+  return unclearAnswer(score, isDrafted, availableChecks(configs), isForcedByClaude);
 }
 
 function begin(

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, renameSync } from 'node:fs';
+import { chmodSync, existsSync, renameSync } from 'node:fs';
 import { runPath } from '@loopwright/store';
 import { expect, test } from 'vitest';
 import { createProject } from '../../support/in-process.ts';
@@ -105,7 +105,46 @@ test('an unclear spec is answered with questions, and starts nothing', async () 
   const project = projectWith('Never asked.');
   const answer = await project.json('run', ['make it better', ...client], person);
   expect(answer).toMatchObject({ ok: false, next: "loop run 'the clarified spec'" });
+  expect(answer.questions).toHaveLength(2);
   expect((await project.json('status', [], person)).run).toBeNull();
+});
+
+test('an unclear spec that a check would end is answered with the call that names the project’s own', async () => {
+  const project = projectWith('Never asked.');
+  project.write('package.json', '{ "scripts": { "test": "touch ran" } }');
+  const args = ['run', 'fix auth', '--budget', '5', ...client];
+  const { code, stdout } = await project.loop(args, person);
+  expect(code).toBe(5);
+  expect(stdout).toBe(`Nothing was started: the text doesn't say when it is done (2 of 10 points).
+Add to it:
+- Better in which way? Name what should change: speed, errors, a feature, a
+behaviour.
+- Where exactly? Name the file, endpoint or function, for example
+\`src/auth/token.ts\` or \`POST /api/auth/token\`.
+Or let a check say it:
+
+Next: loop run 'fix auth' --budget 5 --claude ./client.sh --check 'tests=npm test'  # from package.json; or with --force
+`);
+  expect(existsSync(project.at('ran'))).toBe(false);
+});
+
+test('a clear spec without a check runs, and one line says what would prove its end', async () => {
+  const project = projectWith('Still at it.');
+  const spec = "Add it's own undo to src/draw.ts";
+  const begin = ['run', spec, '--iterations', '1', ...client];
+  const unproved = 'No check proves the end of this run, so it can end as claimed at most. With a check:';
+  expect((await project.loop(begin, person)).stderr).toContain(`[LOOP] ${unproved} --check NAME=COMMAND\n`);
+  project.write('package.json', '{ "scripts": { "test": "node test.js" } }');
+  expect((await project.loop(begin, person)).stderr).toContain(
+    `[LOOP] ${unproved} loop run 'Add it'\\''s own undo to src/draw.ts' --iterations 1 --claude ./client.sh --check 'tests=npm test'\n`,
+  );
+  project.write('long.md', `${spec}.\n`);
+  const file = ['run', '--spec-file', 'long.md', '--iterations', '1', ...client];
+  expect((await project.loop(file, person)).stderr).toContain(
+    "loop run --spec-file long.md --iterations 1 --claude ./client.sh --check 'tests=npm test'",
+  );
+  const long = ['run', `${spec}. ${'And more. '.repeat(30)}`, '--iterations', '1', ...client];
+  expect((await project.loop(long, person)).stderr).toContain(`${unproved} --check 'tests=npm test'\n`);
 });
 
 test('a spec that is not English starts unscored, and the answer says so', async () => {
