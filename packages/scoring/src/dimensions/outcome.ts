@@ -5,6 +5,7 @@ import { endpoint, file, quotation } from '../lexicon/places.ts';
 import { command } from '../lexicon/success.ts';
 import { quote, type Sentence } from '../reading/sentence.ts';
 import type { Finding, Level } from '../spec-score.ts';
+import { isRule } from './constraints.ts';
 import { isStop } from './done.ts';
 import { ownClauses } from './request.ts';
 
@@ -17,7 +18,9 @@ const leastPrecision = 0.6;
 /** Scores the outcome: testable facts (2), a direction (1), or only "better" (0). */
 export function scoreOutcome(sentences: readonly Sentence[]): Finding {
   const asked = sentences.filter(({ section }) => wanted.has(section));
-  const clauses = asked.flatMap(ownClauses);
+  const own = asked.flatMap(ownClauses);
+  // A request that is worded as a rule: "The template should use the filter, to avoid …".
+  const clauses = own.length > 0 ? own : asked.filter(isRule);
   const precise = clauses.filter((clause) => precisionOf(clause) > 0);
   const precision = precise.reduce((sum, clause) => sum + precisionOf(clause), 0);
   const isOpen = says(clauses, openEnded).length > 0;

@@ -22,14 +22,12 @@ export const direction: readonly RegExp[] = [
   build time* | response time* | smooth* | responsive* | leak* | warnings | typed | [dead/unused] code |
   duplicat* | complexity | internationali* | i18n | locali* | translat* | dark mode | theme | theming |
   seo | testab* | consisten* | inconsisten* | offline | cach* | drain | noise | noisy | simplif* |
-  modular* | decoupl* | compress* | conversion | engagement | retention | discoverab* | outdated |
   compatib* | portab* | concurren* | race condition* | deadlock* | downtime | availability |
   fault tolerance | privacy | gdpr | complian* | contrast | keyboard | screen reader* | timeouts | retries |
-  retry | logging | audit trail | rate limit* | throttl* | deliverability | spam | consumption | efficien* |
   boot time | backpressure | fewer | reduc* | decreas* | lower(s) | increase* | minimi* | maximi* | shrink |
   [cut/bring/get] down | get rid of | more [informative/helpful/useful] | better error* | understandab* |
-  warm-up | fallback | erroring | failing | empty | missing | incorrect* |
-  same … as
+  warm-up | fallback | erroring | [an/this/following] error | exception | complain* that | no such |
+  can not | failing | empty | missing | incorrect* | same … as
 `),
 ];
 
@@ -39,8 +37,9 @@ export const building = phrases(`
   upgrade | upgrading | replace | replacing | convert* | renam* | remove | removing | delete | extract |
   move | moving | enable | disable | integrat* | allow(s) | let [users/people] | split | switch |
   switching | generate | sync | export | import | update | bump | set | show | display | send | store |
-  build | write | change | modif* | adjust | apply | configur* | format | mark | align | [we'd/i'd/would] [like/also like] | drop | merge | wire | hook up | expose | rewrite | refactor | restructure |
-  redesign | make it possible | [need/needs/want] [a/an] | can't | cannot | able to | should have |
+  build | write | change | modif* | install | adjust | apply | configur* | format | mark | align |
+  [we'd/i'd/would] [like/also like] | drop | merge | wire | hook up | expose | rewrite | refactor |
+  restructure | redesign | make it possible | [need/needs/want] [a/an] | can't | cannot | able to | should have |
   provide | offer | automate | schedule | log | track | validat* | notif* | limit | sort | sorting |
   filter(s) | search | paginat* | undo | login | sso | oauth | webhook* | deprecate | reorgani* |
   modulari* | rework | handle | correct | repair | fix the bug | wrong | incorrect* | missing | fails |
@@ -49,7 +48,6 @@ export const building = phrases(`
 
 /** Asks for "better", in whatever way. */
 export const vague = phrases(`
-  not happy | attractive | appealing | makes sense | tlc | a hand | care of | bugging | overdue | better |
   nice | nicer | improv* | clean | cleaner | clean-up | tidy* | polish | face-lift | a refresh |
   moderni[s/z]e | love | fix | [sort/sort it/sort them] out | presentable | pretty | prettier | ugly |
   mess | messy | clunky | embarrassing | embarassing | spring cleaning | housekeeping | [take/have] a look |
@@ -57,14 +55,14 @@ export const vague = phrases(`
   do something | great | awesome | good | shape | shine | state-of-the-art | refactor | rework | touch-up |
   horrible | awful | gross | rough | dated | stale | old | weird | off | meh | kinda bad | pleasant |
   beautif* | elegant* | up to [scratch/par] | world-class | professional | bring up to | attention |
-  makeover | declutter | streamline | optimi[s/z]e | do your thing | magic | sane | saner | proper |
-  properly | respectable
+  better | streamline | optimi[s/z]e | proper | properly | respectable
 `);
 
 /** Leaves the choice of the work to the worker. */
 export const openEnded = phrases(`
-  whatever [you/it/is/needs/feels/seems/looks] | as you see fit | [how/however] you like | any way you | up to you | have a list |
-  couldn't say | can't describe | trying to describe | can't put my finger | no particular |
+  whatever [you/it/is/needs/feels/seems/looks] | as you see fit | [how/however] you like | any way you |
+  up to you | have a list | couldn't say | can't describe | trying to describe |
+  can't put my finger | no particular |
   use your judg* | your call | fresh eyes | surprise me | do your thing | work your magic | you decide |
   you know best | do what needs | what you think | idk | i don't know what | general quality | in general |
   generally | all-round | overall | some love | anything you | see what you
