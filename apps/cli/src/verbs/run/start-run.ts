@@ -47,8 +47,9 @@ export async function startForDriver(
   const named = namedIn(flags.check, configs);
   const isTrusting = isTrusted(flags['trust-config'], named);
   if (!isTrusting) requireAgreement(env, home, named);
+  const spec = readSpec(context, { words, specFile: flags['spec-file'] }) ?? '';
   const planned = {
-    spec: readSpec(context, { words, specFile: flags['spec-file'] }),
+    spec,
     sessionId,
     // A run is not to be taken for stale while a client of it may still work.
     user: { ttl: Math.max(DEFAULT_TTL_MS, 2 * iterationTimeoutMs), ...flags },
@@ -60,8 +61,8 @@ export async function startForDriver(
   const hasCheck = command.criteria?.some(({ check }) => check) === true;
   const offer = hasCheck ? undefined : findOffer(home, configs);
   const isClearWith = ({ typed }: OfferedCheck): boolean =>
-    isClearAlone(planStart(context, { ...planned, user: { ...planned.user, check: [typed] } }).score);
-  if (!isClearAlone(score) && !flags.force)
+    isClearAlone(planStart(context, { ...planned, user: { ...planned.user, check: [typed] } }).score, spec);
+  if (!isClearAlone(score, spec) && !flags.force)
     return unclearRun(score, offer && isClearWith(offer) ? offerNext(request, offer) : undefined);
   const name = treeName(command.spec ?? '', command.runId);
   const { root, delivery, notices, undo } = await openDelivery(env, home, flags, name);
