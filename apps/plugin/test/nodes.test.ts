@@ -48,5 +48,5 @@ test.for(installedNodes)('the built hook and the built command run on Node $majo
   expect(stop('Working.')).toContain('[LOOP 1/10]');
   execFileSync('touch', [join(project, 'hello')]);
   expect(loop('verify')).toMatchObject({ status: 0 });
-  expect(stop('Done.\n\n<loop-done>COMPLETE</loop-done>')).toContain('verified');
+  expect(stop('Done.\n\n<loop-done>COMPLETE</loop-done>')).toContain('✓ Done');
 });

@@ -11,7 +11,7 @@ test('ends with 0 once the work is proved, over iterations that each begin with 
   const drove = await drive(stage, runArgs);
 
   expect(drove.exitCode, drove.stderr).toBe(0);
-  expect(drove.answer).toMatchObject({ exit: 'ok', reason: expect.stringContaining('verified') });
+  expect(drove.answer).toMatchObject({ exit: 'ok', reason: expect.stringContaining('✓ Done') });
   expect(stage.model.unscripted).toEqual([]);
   const first = stage.model.mainRequests().filter(isFirst);
   expect(first).toHaveLength(2);
@@ -31,7 +31,7 @@ test('the loop records the client’s own bill, one receipt per iteration', asyn
 
   const kept = (name: string): string => readFileSync(`${stage.sandbox.home}/kept/${name}`, 'utf8');
   expect(JSON.parse(kept('state.json'))).toMatchObject({ exit_signal: true, status: 'completed' });
-  expect(kept('summary.md')).toContain('verified');
+  expect(kept('summary.md')).toContain('✓ Done');
   const lines = kept('iterations.jsonl').trim().split('\n');
   expect(lines.map((line) => (JSON.parse(line) as { rule: string }).rule)).toEqual([
     'continue',
@@ -60,7 +60,7 @@ test('ends with 4 when the client refuses a call and no user can allow it', asyn
   const denied = bash('touch made && rm made');
   const stage = await setStage([denied, say('Refused.'), denied, say('Again.'), say('Never said.')]);
   const drove = await drive(stage, [...runArgs, '--permission-mode', 'default'], { IS_SANDBOX: '' });
-  expect(drove.answer.reason).toContain('permission');
+  expect(drove.answer.reason).toContain('calls refused');
   expect(drove.exitCode).toBe(4);
 });
 

@@ -15,8 +15,8 @@ test('the driver asks the judge, pays for it, and ends with 0', async () => {
   const drove = await drive(stage, args);
   expect(stage.model.unscripted).toEqual([]);
   expect(drove.exitCode, drove.stderr + drove.stdout).toBe(0);
-  expect(drove.answer.reason).toContain('verified');
-  expect(drove.answer.reason).toContain('judged: docs');
+  expect(drove.answer.reason).toContain('✓ Done');
+  expect(drove.answer.reason).toContain('docs, judged by a model');
   expect(toldTo(stage.model)).toContain('The README has only a title.');
   // The cost of the clients is on record by itself, that of the judge with its answers.
   const judges = stage.model.requests.filter(isJudge).length;

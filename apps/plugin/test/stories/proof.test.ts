@@ -66,5 +66,5 @@ test('a file that is edited after the check passed makes the claim unproved', as
   expect(continuations(run)).toEqual([
     expect.stringContaining('tests pass (changed since its check passed)'),
   ]);
-  expect(run.notices.at(-1)).toContain('verified');
+  expect(run.notices.at(-1)).toContain('✓ Done');
 });

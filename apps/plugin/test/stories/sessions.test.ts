@@ -33,7 +33,7 @@ test('a second session is told of a paused loop and not touched; it can take it 
   expect(stopAnswers(second.view())).toEqual([]);
 
   await second.prompt('/loop:continue');
-  expect((await second.close()).notices.join('\n')).toContain('verified');
+  expect((await second.close()).notices.join('\n')).toContain('✓ Done');
   expect(runOf(firstId)).toBeUndefined();
 
   model.append(say('Still here.'));
