@@ -70,6 +70,9 @@ test('the client calls the hook for exactly the events that it handles', () => {
 /** Verbs that run commands, or write or read elsewhere. The client asks the user about these. */
 const ASKED = ['verify', 'gate', 'run', 'report', 'doctor', 'config', 'init', 'approve'];
 
+/** The pages of a skill beside it, which Claude reads when it needs them. */
+const PAGES = 'Read(/${CLAUDE_PLUGIN_ROOT}/skills/start/*)';
+
 /** Commands of these verbs that only show something. They are allowed word for word, without any argument more. */
 const LOOKS = ['config', 'init --dry-run'].map((words) => `Bash("\${CLAUDE_PLUGIN_ROOT}/bin/loop" ${words})`);
 
@@ -78,7 +81,7 @@ test('the skills allow the harmless verbs that they show by name, and no other c
     const skill = readFileSync(join(plugin, 'skills', name, 'SKILL.md'), 'utf8');
     const grant = /^allowed-tools: (.*)$/m.exec(skill)?.[1] ?? '';
     const allowed = grant.split(', ').flatMap((rule) => {
-      if (rule === '' || LOOKS.includes(rule)) return [];
+      if (rule === '' || rule === PAGES || LOOKS.includes(rule)) return [];
       const [, verb] =
         /^Bash\("\$\{CLAUDE_PLUGIN_ROOT\}\/bin\/loop" ([a-z]+)(?: [a-z]+)?:\*\)$/.exec(rule) ?? [];
       return verb ?? rule;

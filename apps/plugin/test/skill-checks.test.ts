@@ -115,10 +115,9 @@ test('the example about routes fails where there are none', () => {
   expect(exitCode(check, { 'src/other.js': '' })).not.toBe(0);
 });
 
-const skill = (name: string): string => readFileSync(join(CONTENT, 'skills', name, 'SKILL.md'), 'utf8');
-
-test('Claude finds the plugin’s own questions in the skill, word for word', () => {
-  const [, lines = ''] = /```jsonl\n([^]*?)```/.exec(skill('start')) ?? [];
+test('Claude finds the plugin’s own questions beside the skill, word for word', () => {
+  const [, lines = ''] =
+    /```jsonl\n([^]*?)```/.exec(readFileSync(join(CONTENT, 'skills/start/workflow.md'), 'utf8')) ?? [];
   const shown = lines
     .trim()
     .split('\n')
