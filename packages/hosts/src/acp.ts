@@ -117,7 +117,11 @@ function callOf(update: UntrustedObject): AgentCall {
   const input = objectField(update, 'rawInput');
   const title = stringField(update, 'title') ?? '';
   const kind = stringField(update, 'kind') ?? 'other';
-  if (kind === 'execute') return { name: 'Bash', input: { command: stringField(input, 'command') ?? title } };
+  if (kind === 'execute') {
+    // A call that waits may not have its command yet.
+    const known = update['status'] === 'pending' ? undefined : title;
+    return { name: 'Bash', input: { command: stringField(input, 'command') ?? known } };
+  }
   const [place] = objectsField(update, 'locations');
   const path = stringField(place, 'path');
   return kind === 'edit' && path !== undefined

@@ -87,7 +87,12 @@ export class Facts {
 
   /** A tool is called. A call that is known already counts once, as it was told last. */
   call(id: string | undefined, call: AgentCall): void {
-    if (id !== undefined && this.#open.has(id)) return void this.#open.set(id, call);
+    const before = id === undefined ? undefined : this.#open.get(id);
+    if (id !== undefined && before) {
+      this.#open.set(id, call);
+      if (targetOf(call.input) !== targetOf(before.input)) this.#report(call, false);
+      return;
+    }
     if (this.#open.size === 0) this.endBatch();
     this.calls += 1;
     this.lastTool = call.name;

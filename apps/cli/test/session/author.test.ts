@@ -31,13 +31,16 @@ async function childOf(env: Readonly<Record<string, string>>): Promise<number> {
   return Number(line.toString());
 }
 
-test.each(['CLAUDECODE', 'CLAUDE_CODE_SESSION_ID', 'CLAUDE_CODE_CHILD_SESSION'])(
-  'a command with %s in its environment is of Claude',
-  (name) => {
-    expect(authorOf({ [name]: '1' }, {})).toBe('claude');
-    expect(authorOf({ [name]: '' }, {})).toBe('user');
-  },
-);
+test.each([
+  'CLAUDECODE',
+  'CLAUDE_CODE_SESSION_ID',
+  'CLAUDE_CODE_CHILD_SESSION',
+  'CODEX_CI',
+  'LOOP_ITERATION',
+])('a command with %s in its environment is of the agent', (name) => {
+  expect(authorOf({ [name]: '1' }, {})).toBe('claude');
+  expect(authorOf({ [name]: '' }, {})).toBe('user');
+});
 
 test('a command without them is of the user', () => {
   expect(authorOf({}, {})).toBe('user');
@@ -49,6 +52,13 @@ describe.runIf(process.platform === 'linux')('a command below a shell of Claude'
     const child = await childOf({ CLAUDE_CODE_SESSION_ID: SESSION });
     expect(authorOf({}, { sessionId: SESSION }, child)).toBe('claude');
   });
+
+  test.each(['CODEX_SESSION_ID', 'GEMINI_CLI', 'COPILOT_CLI', 'OPENCODE', 'LOOP_ITERATION'])(
+    'is of the agent, although it dropped %s',
+    async (name) => {
+      expect(authorOf({}, {}, await childOf({ [name]: '1' }))).toBe('claude');
+    },
+  );
 
   test('is of the user for a run of another session', async () => {
     const child = await childOf({ CLAUDE_CODE_SESSION_ID: `${SESSION}-2` });

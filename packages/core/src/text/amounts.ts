@@ -94,7 +94,7 @@ export function warningText(percent: number, limit: WarnedLimit = 'budgetUsd', f
 
 /** Spend against budget: `$0.50/$25`. */
 export function costOf({ spend, limits }: Pick<Frame, 'spend' | 'limits'>): string {
-  return spend.isUnpriced && limits.budgetUsd === null
+  return spend.isUnpriced && spend.tokens > 0 && limits.budgetUsd === null
     ? `${spendText(spend)} (${shortCount(spend.tokens)} tokens)`
     : `${spendText(spend)}/${limitText('budgetUsd', limits.budgetUsd)}`;
 }

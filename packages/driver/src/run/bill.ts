@@ -37,7 +37,8 @@ export function pricedBill({ usage, usd, tokens }: Facts, { tells }: Host, price
   const { costUsd, totalTokens, unknownModels } = priceUsage(usage, prices);
   const counted = Math.max(totalTokens, tokens ?? 0);
   if (usd !== undefined) return { usd, tokens: counted };
-  const isKnown = totalTokens >= counted && (tells === 'dollars' || unknownModels.length === 0);
+  const isPriced = tells === 'dollars' || (totalTokens > 0 && unknownModels.length === 0);
+  const isKnown = isPriced && totalTokens >= counted;
   return isKnown ? { usd: costUsd, tokens: counted } : { usd: 0, tokens: counted, isUnpriced: true };
 }
 

@@ -2,7 +2,9 @@ import { DEFAULT_LIMITS } from '@loopwright/core';
 import { readValue } from '@loopwright/core/flags';
 import type { Repository } from '@loopwright/driver';
 import { CliError } from '../../../program/cli-error.ts';
+import { findNewRoot } from '../../../session/place.ts';
 import type { Context, Request } from '../../../program/context.ts';
+import { agentOf, measuredOf, refuseUnmeasured, unknownCostNotice } from '../agent.ts';
 import { CLIENT_FLAGS, flagsFor, LIMIT_FLAGS, OWN_FLAGS, usage } from './batch-flags.ts';
 import type { BatchJob, RememberedBatch } from './batch-memory.ts';
 import { resumedJobs } from './next-jobs.ts';
@@ -24,12 +26,19 @@ export function begunBatch(
     });
   }
   const { flags } = request;
+  const home = findNewRoot(context);
+  const host = agentOf(context, home, flags);
+  const measured = measuredOf(context, home, host, flags.model);
+  const budget = flags.budget === undefined ? typedBudget(context) : flags.budget;
+  refuseUnmeasured(host, measured, { budget, tokens: flags.tokens });
+  const unknown = unknownCostNotice(host, measured, { budget, tokens: flags.tokens });
+  if (unknown !== undefined) context.messages.write(`[LOOP] ${unknown}\n`);
   const tag = context
     .newId()
     .replaceAll(/[^a-z0-9]/gi, '')
     .slice(0, 6);
   return {
-    budgetUsd: flags.budget === undefined ? usualBudget(context) : flags.budget,
+    budgetUsd: budget === undefined && measured === 'dollars' ? DEFAULT_LIMITS.budgetUsd : (budget ?? null),
     slots: slotsOf(flags),
     flags: [
       ...(flags.commit === undefined ? ['--commit', 'each'] : []),
@@ -116,11 +125,11 @@ function withNewText(
   return jobs.map((job) => (isNew(job) ? { ...job, spec: texts.get(job.name) ?? job.spec } : job));
 }
 
-function usualBudget({ env }: Context): number | null {
+function typedBudget({ env }: Context): number | null | undefined {
   const typed = env['LOOP_BUDGET'];
   const read =
     typed === undefined ? undefined : readValue({ name: 'budget', kind: 'budget', summary: '' }, typed);
-  return read?.ok ? (read.value as number | null) : DEFAULT_LIMITS.budgetUsd;
+  return read?.ok ? (read.value as number | null) : undefined;
 }
 
 function slotsOf({ jobs = 1 }: Request<'run'>['flags']): number {
