@@ -115,12 +115,11 @@ export async function runHook<P extends StopPorts>(
   }
 }
 
-/** The run that no longer holds the session and notifies its user: it ended, rests, or waits for somebody away. */
+/** The run that no longer holds the session and tells its user so: it ended, rests, or waits for them. */
 function letGoOf(answer: Answer, event: HookEvent, run: Run | undefined): Run | undefined {
   if (event === 'StopFailure') return answer.kind === 'tell' ? run : undefined;
   if (answer.kind !== 'stop' || answer.verdict.kind !== 'allow') return undefined;
-  const { ending, rule, need } = answer.verdict;
-  return ending || (rule === 'needs-user' && need === undefined) ? answer.run : undefined;
+  return answer.verdict.ending || answer.verdict.rule === 'needs-user' ? answer.run : undefined;
 }
 
 function dialectOf({ dialect: asked, env }: HookCall): DialectName {

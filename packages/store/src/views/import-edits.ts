@@ -93,9 +93,8 @@ export function importContent(opened: OpenRun, at: number, { path, content, show
   if (isOver(opened.run)) return { status: 'left-alone' };
   const last =
     views.findLast((view) => shortDigest(formatJson(view)) === shown) ?? toCriteriaState(opened.run);
-  const [problem] = parsed.ok ? [] : parsed.problems;
-  if (problem) return { status: 'not-ours', isNoted: noteUntaken(opened, at, last, problem, source) };
-  if (!parsed.ok) return { status: 'not-ours' };
+  if (!parsed.ok)
+    return { status: 'not-ours', isNoted: noteUntaken(opened, at, last, parsed.problems[0], source) };
   const edited = parsed.value;
   const isOfLast = isLate && edited.iteration === last.iteration;
   const base = isOfLast ? last : nearestTo(edited, last, views);
@@ -108,7 +107,7 @@ export function noteUntaken(
   opened: OpenRun,
   at: number,
   view: CriteriaState,
-  problem: Problem,
+  problem: Problem | undefined,
   source: string,
 ): boolean {
   opened.submit({ type: 'import', at, base: view, edited: view, problem }, source);
