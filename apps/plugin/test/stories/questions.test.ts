@@ -230,7 +230,7 @@ terminalTest(
     await terminal.submit(
       '/loop:start make the tests pass --check "tests pass=node test.js" --shape colleague --force',
     );
-    await terminal.waitFor('Check-in');
+    await terminal.waitFor('Go on?');
     id = stage.runOf(sessionId)?.id.slice(0, 8) ?? '';
     await terminal.submit('/clear');
     await terminal.waitFor('[LOOP RESUME]');

@@ -10,7 +10,7 @@ export interface Answers {
   readonly flags: Readonly<Record<string, FlagValue>>;
   /** Every answer that counts, by its question. */
   readonly counted: Readonly<Partial<Record<QuestionName, string>>>;
-  /** Free answers that are no value of their question: what it takes instead. */
+  /** What a question takes whose answer doesn't count. */
   readonly unread: readonly string[];
 }
 
@@ -28,8 +28,8 @@ export function readAnswers(report: unknown): Answers {
     const asked = questions.filter((one) => isFields(one) && one['question'] === question);
     const answer = Object.hasOwn(answers, question) ? answers[question] : undefined;
     const isExact = asked.length === 1 && plainText(asked[0]) === plainText(dialogOf(name));
-    if (!isExact || typeof answer !== 'string' || answer.trim() === '') return read;
-    const meant = flagOf(QUESTIONS[name], answer.trim());
+    if (asked.length === 0 || typeof answer !== 'string' || answer.trim() === '') return read;
+    const meant = isExact ? flagOf(QUESTIONS[name], answer.trim()) : 'its question and choices word for word';
     if (typeof meant === 'string') return { ...read, unread: [...read.unread, `${header} takes ${meant}`] };
     const flags = { ...read.flags, ...(meant.value !== undefined && { [flag]: meant.value }) };
     return { ...read, flags, counted: { ...read.counted, [name]: answer } };

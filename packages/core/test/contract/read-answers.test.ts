@@ -81,7 +81,12 @@ describe('nothing counts', () => {
     ['if the user wrote a remark on all', report('iterations', '50', { response: 'why?' })],
     ['of no report', 'Your questions have been answered'],
   ])('%s', (_, given) => {
-    expect(readAnswers(given)).toEqual({ flags: {}, counted: {}, unread: [] });
+    expect(readAnswers(given)).toMatchObject({ flags: {}, counted: {} });
+  });
+
+  test('of other choices, and Claude hears why', () => {
+    const { unread } = readAnswers(asked({ ...dialog, header: 'Style' }));
+    expect(unread).toEqual(['Iterations takes its question and choices word for word']);
   });
 });
 
