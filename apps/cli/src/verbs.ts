@@ -108,6 +108,7 @@ export const verbs = {
       ...beginFlags,
       switchFlag('resume', 'Continue a run that was paused, interrupted or killed'),
       switchFlag('take-over', 'With --resume: take the run from a driver that still works on it'),
+      switchFlag('offered-checks', 'Agree to the checks that the spec names, such as below ## Verification'),
       flag('trust-config', 'name', '[DIGEST]', 'Agree to the checks of loop.config.json, or only to DIGEST'),
       flag('worktree', 'name', '[NAME]', 'Work in a git work tree, on branch loop/NAME (--worktree=NAME)'),
       flag('base', 'text', 'REF', 'With --worktree: the branch or commit that it begins at (HEAD)'),
@@ -353,11 +354,12 @@ export const verbs = {
     load: async () => (await import('./verbs/signal.ts')).signal,
   },
   approve: {
-    summary: 'Make checks that Claude chose your own; only you can, in your own terminal',
+    summary:
+      'Make checks of Claude, and those that a spec offers, your own; only you can, in your own terminal',
     ...takes('[criterion…]', 0, ANY),
     flags: [],
     examples: [
-      ['loop approve', 'the stop hook runs every check of this loop itself'],
+      ['loop approve', 'the stop hook runs every check of this loop itself, also the offered ones'],
       ['loop approve "tests pass"', 'only this one'],
     ],
     notes: [

@@ -26,6 +26,7 @@ import { INKS } from '../terminal/paint.ts';
 import { table, type Cell } from '../terminal/table.ts';
 import { wrapText } from '../terminal/wrap-text.ts';
 import { stateInk, stateOf, shortId } from '../session/run-summary.ts';
+import { checkLine } from '../config/named-check.ts';
 import { askedText, setByText } from './asked-text.ts';
 import { stepLines } from './step-lines.ts';
 import { taskLines } from '../workflow/task-lines.ts';
@@ -100,6 +101,10 @@ function figures(run: Run, frame: Frame, at: number, refused: string | undefined
     ...limitRules.flatMap((rule) => limitFigure(rule, frame, end)),
     ['Claim', claimText(frame, refused)],
     ...(good === 0 ? [['Criteria', 'none: the claim alone ends it'] as [string, string]] : []),
+    ...(frame.offered ?? []).map(({ name, check }): [string, string] => [
+      'Offered',
+      `${checkLine(name, check)}: /loop:approve makes it yours`,
+    ]),
   ];
   return rows.map(([name, value]) => [{ text: name, ink: 'dim' }, value]);
 }

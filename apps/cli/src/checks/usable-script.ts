@@ -1,5 +1,5 @@
 /** What `npm init` writes: no test at all. */
-const PLACEHOLDER = /no test specified/;
+export const PLACEHOLDER = /no test specified/;
 /** A script that never ends, or that changes files. */
 const NEVER_ENDS = /(?:^|\s)(?:--watch(?:All)?(?!=false)\b|-w\b|watch\b|nodemon\b|--fix\b|--write\b)/;
 

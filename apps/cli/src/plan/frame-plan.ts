@@ -11,7 +11,7 @@ export type PlanFlags = ValuesOf<typeof frameFlags>;
 /** The flags of `start` and `push` that describe the new frame. */
 export type PlannedFrame = Pick<
   CommandOf<'push'>,
-  'criteria' | 'steps' | 'limits' | 'shape' | 'asked' | 'points'
+  'criteria' | 'offered' | 'steps' | 'limits' | 'shape' | 'asked' | 'points'
 >;
 
 /** A criterion of a plan, with who asked for it. */

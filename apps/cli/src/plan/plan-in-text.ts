@@ -22,7 +22,7 @@ const INLINE = new RegExp(String.raw`(?<=^\s{0,9}|[.!?;]\s{1,9})(?:\*\*)?${LABEL
 const FENCE = /^ {0,3}(?:`{3}|~{3})/;
 const ITEM = /^(?<indent> *)(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(?<text>\S.*)$/;
 /** A plan of more entries is a text to be read, not a list to be ticked. */
-const MAX_ENTRIES = 50;
+export const MAX_ENTRIES = 50;
 
 /**
  * Takes the criteria and steps that a spec names under such a heading or after such a label. A list has one entry a

@@ -10,15 +10,18 @@ import {
 } from '@loopwright/core';
 import type { startFlags, ValuesOf } from '@loopwright/core/flags';
 import { type GivenPoints, type Plan, scorePlan, shapeForPlan, type PlanScore } from '@loopwright/scoring';
-import type { NamedChecks } from '../config/named-check.ts';
+import type { TaskText } from '../checks/check-call.ts';
+import { checkLine, type NamedChecks } from '../config/named-check.ts';
 import type { Context } from '../program/context.ts';
 import { type CliError, usageError } from '../program/cli-error.ts';
 import { scoreForWorkflow, type WorkflowScores } from '../workflow/score-for-workflow.ts';
 import { framePlan, type PlannedCriterion, splitPaths, type PlannedFrame } from './frame-plan.ts';
 import { mergePoints, parseGivenPoints, pointsOnRecord } from './given-points.ts';
-import { isWeakCheck } from './is-weak-check.ts';
 import { mergePlans, type Refused, refusedAttempts } from './merge-plans.ts';
-import { planInText, type PlanInText } from './plan-in-text.ts';
+import { offeredChecks, type OfferedChecks, withOffered } from './offered-checks.ts';
+import { MAX_ENTRIES, planInText, type PlanInText } from './plan-in-text.ts';
+import { type NamedCommand, verificationIn } from './verification-in-text.ts';
+import { isWeakCheck, weaknessOf } from './weakness-of.ts';
 
 /** The flags that describe a new run. */
 export type StartFlags = ValuesOf<typeof startFlags>;
@@ -42,6 +45,10 @@ export interface WantedStart {
   readonly isHeadless: boolean;
   /** The checks that have a name. */
   readonly names?: NamedChecks;
+  /** Looks up the scripts of the project. */
+  readonly taskText?: TaskText;
+  /** The user agreed to the checks that the text offers. */
+  readonly takesOffered?: boolean | undefined;
 }
 
 /** The command that starts a loop, and the score of its plan. */
@@ -50,17 +57,22 @@ export interface StartPlan {
   readonly score: PlanScore;
   /** The entries taken from the text, and Claude's refused requests, one line each. */
   readonly notices: readonly string[];
+  /** The checks of the text to which the user has not agreed. */
+  readonly offered: OfferedChecks;
 }
 
 /** Plans a start. Throws `CliError` without a spec, or if the flags contradict each other. */
 export function planStart(context: Context, wanted: WantedStart): StartPlan {
-  const { spec = '', typed = spec, user, claude = {}, floor = DEFAULT_LIMITS, names } = wanted;
+  const { spec = '', typed = spec, user, claude = {}, floor = DEFAULT_LIMITS, names, takesOffered } = wanted;
   if (spec.trim() === '') {
     throw usageError('It is not said what is to be done.', ['help', 'start']);
   }
   const at = context.now();
-  const inText = planInText(typed || spec);
-  const users = framePlan(user, 'user', names);
+  const inText = readText(typed || spec, wanted.taskText);
+  const flags = framePlan(user, 'user', names);
+  const users = takesOffered
+    ? withOffered(flags, offeredChecks(inText.commands, withText(flags, inText).criteria, user))
+    : flags;
   // Claude's checks run where the user's do, unless Claude says otherwise.
   const { folder, paths, timeout } = user;
   const place = { ...(folder && { folder }), ...(paths && { paths }), ...(timeout && { timeout }) };
@@ -89,6 +101,9 @@ export function planStart(context: Context, wanted: WantedStart): StartPlan {
   // A grind works alone from issue to issue. A user who forces another unclear spec wants check-ins.
   const byScore = fit?.shape ?? (shape === 'clarify' ? 'colleague' : shape);
   const scored = wanted.usersMode === 'grind' ? 'tool' : byScore;
+  const offered = takesOffered ? [] : offeredChecks(inText.commands, frame.criteria, user);
+  // Claude's criteria are approved as they are.
+  const added = offered.filter(({ name }) => !frame.criteria?.some((one) => one.name === name && one.check));
   const refused = [
     ...clashes,
     ...points.refused,
@@ -98,7 +113,12 @@ export function planStart(context: Context, wanted: WantedStart): StartPlan {
   const ttlMs = user.ttl ?? claude.ttl;
   return {
     score,
-    notices: [...textNotices(inText), ...refused.map(({ text }) => text)],
+    notices: [
+      ...textNotices(inText),
+      ...refused.map(({ text }) => text),
+      ...weakNotices(frame, wanted.taskText),
+    ],
+    offered,
     command: {
       type: 'start',
       at,
@@ -116,6 +136,7 @@ export function planStart(context: Context, wanted: WantedStart): StartPlan {
       ...(issues !== undefined && { issues }),
       ...(ttlMs !== undefined && { ttlMs }),
       ...frame,
+      ...(added.length > 0 && { offered: added }),
       ...pointsOnRecord(score),
       ...(user.force && { asked: { ...frame.asked, force: 'user' } }),
       ...(refused.length > 0 && { amendments: refusedAttempts(refused, at) }),
@@ -123,8 +144,27 @@ export function planStart(context: Context, wanted: WantedStart): StartPlan {
   };
 }
 
+/** The criteria, steps and commands of a text. */
+interface ReadText extends PlanInText {
+  readonly commands: readonly NamedCommand[];
+}
+
+/** Reads a text. A script that the project doesn't have yet may be part of the work. */
+function readText(text: string, taskText: TaskText = () => ''): ReadText {
+  const plan = planInText(text);
+  const { criteria, commands } = verificationIn(text, (...task) => taskText(...task) ?? '');
+  const all = [...new Set([...plan.criteria, ...criteria])];
+  return all.length > MAX_ENTRIES
+    ? { ...plan, unclear: [...new Set([...plan.unclear, 'criteria' as const])], commands }
+    : { ...plan, criteria: all, commands };
+}
+
 /** Adds the criteria and steps in an author's text to the author's flags, which go first. */
-function withText(flags: PlannedFrame, { criteria, steps }: PlanInText, by?: 'user'): PlannedFrame {
+function withText(
+  flags: PlannedFrame,
+  { criteria, steps }: PlanInText,
+  by?: 'user',
+): PlannedFrame & { readonly criteria: PlannedCriterion[] } {
   const { criteria: flagged = [], steps: given = [] } = flags;
   const isNew = (name: string): boolean => !flagged.some((one) => one.name === name);
   return {
@@ -198,6 +238,14 @@ function textNotices({ criteria, steps, unclear }: PlanInText): string[] {
         `The ${what} in the text are no clear list, so none was taken: write one a line, or put ; between.`,
     ),
   ];
+}
+
+/** Names the checks that say little about the work. */
+function weakNotices({ criteria = [] }: PlannedFrame, taskText?: TaskText): string[] {
+  return criteria.flatMap(({ name, check }) => {
+    const weakness = check && !isJudged(check) ? weaknessOf(check.command, taskText) : undefined;
+    return check && weakness !== undefined ? [`Weak check: ${checkLine(name, check)} ${weakness}.`] : [];
+  });
 }
 
 /** Refuses another shape of Claude's: only the user chooses how often the loop asks them. */

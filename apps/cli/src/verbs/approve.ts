@@ -16,7 +16,8 @@ export const approve: Handler<'approve'> = (context, { words }) =>
         next: { words: ['status'] },
       });
     }
-    const known = run.frames.at(-1)?.criteria.map(({ name }) => name) ?? [];
+    const { criteria = [], offered = [] } = run.frames.at(-1) ?? {};
+    const known = [...criteria, ...offered].map(({ name }) => name);
     const names = words.length === 0 ? undefined : resolveNames(known, words);
     let done: Done | undefined;
     const session: Parameters<typeof approveChecks>[0] = {

@@ -22,8 +22,8 @@ export interface Approved {
 type ApprovedRun = Pick<SessionRun, 'run'> & { submit(command: CommandOf<'approve'>): Submission };
 
 /**
- * Makes criteria that Claude chose the user's own, and remembers their commands outside of the project, so that the
- * stop hook runs them. Without names, all criteria of the loop. Call it only for an act of the user. Throws if the
+ * Makes criteria that Claude chose, and checks that the text offered, the user's own, and remembers their commands outside of the project, so that the
+ * stop hook runs them. Without names, all of them. Call it only for an act of the user. Throws if the
  * approval can't be recorded.
  */
 export function approveChecks(
@@ -64,7 +64,8 @@ export function approveChecks(
  */
 export function approveTyped(session: ApprovedRun, words: string, approval: Approval): string {
   const { root, env } = approval;
-  const known = session.run.frames.at(-1)?.criteria.map(({ name }) => name) ?? [];
+  const { criteria = [], offered = [] } = session.run.frames.at(-1) ?? {};
+  const known = [...criteria, ...offered].map(({ name }) => name);
   const configured = readNamedChecks(root, env);
   const names = namesIn(words, [...known, ...configured.keys()]);
   const named = (names ?? []).flatMap((name) => {

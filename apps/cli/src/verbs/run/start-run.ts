@@ -10,10 +10,13 @@ import { readConfigs } from '../../config/read-configs.ts';
 import { withConfigs } from '../../config/settings.ts';
 import { isClearAlone } from '../../plan/least-points.ts';
 import { readSpec } from '../../plan/read-spec.ts';
+import { offeredLines } from '../../plan/offered-checks.ts';
 import { planStart, tooLarge } from '../../plan/start-plan.ts';
 import type { Answer, Context, Request } from '../../program/context.ts';
 import { findNewRoot } from '../../session/place.ts';
 import { readStartFacts } from '../../session/start-facts.ts';
+import { readProject } from '../init/project-files.ts';
+import { taskTextOf } from '../init/project-tasks.ts';
 import { measuredOf, refuseUnmeasured, unknownCostNotice } from './agent.ts';
 import { type Delivery, writeDelivery } from './delivery/delivery.ts';
 import { openDelivery, treeName } from './delivery/open-delivery.ts';
@@ -56,14 +59,25 @@ export async function startForDriver(
     mode: flags.mode,
     isHeadless: true,
     names: namedChecks(env, home, configs, { isTrusted: isTrusting }),
+    taskText: taskTextOf(readProject(home)),
+    takesOffered: flags['offered-checks'],
   };
-  const { command, score } = planStart(context, planned);
+  const { command, score, notices: read, offered } = planStart(context, planned);
+  const offers = offeredLines(offered, 'with --offered-checks');
   const hasCheck = command.criteria?.some(({ check }) => check) === true;
   const offer = hasCheck ? undefined : findOffer(home, configs);
   const isClearWith = ({ typed }: OfferedCheck): boolean =>
     isClearAlone(planStart(context, { ...planned, user: { ...planned.user, check: [typed] } }).score, spec);
-  if (!isClearAlone(score, spec) && !flags.force)
-    return unclearRun(score, offer && isClearWith(offer) ? offerNext(request, offer) : undefined);
+  if (!isClearAlone(score, spec) && !flags.force) {
+    const isClear =
+      offered.length > 0 && isClearAlone(planStart(context, { ...planned, takesOffered: true }).score, spec);
+    const [own] = isClear ? offers : [];
+    const checked = offer && isClearWith(offer) ? offerNext(request, offer) : undefined;
+    return unclearRun(
+      score,
+      own === undefined ? checked : { advice: `the same with --offered-checks  # ${own}` },
+    );
+  }
   const name = treeName(command.spec ?? '', command.runId);
   const { root, delivery, notices, undo } = await openDelivery(env, home, flags, name);
   try {
@@ -82,9 +96,11 @@ export async function startForDriver(
       notices: [
         ...(unknownCost === undefined ? [] : [unknownCost]),
         ...(score.isEnglish ? [] : [unscored]),
+        ...read,
+        ...offers,
         ...decision.notices.map(noticeText),
         ...notices,
-        ...(hasCheck ? [] : [unprovedText(context, request, offer)]),
+        ...(hasCheck || offers.length > 0 ? [] : [unprovedText(context, request, offer)]),
       ],
     };
   } catch (error) {

@@ -20,6 +20,8 @@ import { usageError } from '../../program/cli-error.ts';
 import type { Context, Request } from '../../program/context.ts';
 import { authorOf, isHeadless } from '../../session/author.ts';
 import { latestWords } from '../../session/users-words.ts';
+import { readProject } from '../init/project-files.ts';
+import { taskTextOf } from '../init/project-tasks.ts';
 
 type Words = Omit<ParsedWords, 'checks'>;
 
@@ -87,6 +89,7 @@ export function readStart(
     usersMode: user.mode ?? drafted?.mode,
     isHeadless: isHeadless(context.env),
     names: namedChecks(context.env, address.root, configs),
+    taskText: taskTextOf(readProject(address.root)),
     // An issue is clear or unclear by itself, not by the number that the user typed.
     isForced: drafted?.mode === 'issue' || drafted?.mode === 'grind' || user.force === true,
     isFresh: user.fresh === true,

@@ -30,6 +30,7 @@ import { dimensionsOf } from '../../answers/score-report.ts';
 import { unclearAnswer } from '../../answers/unclear-answer.ts';
 import { availableChecks, namedIn, namedLines } from '../../config/named-check.ts';
 import { LEAST_POINTS } from '../../plan/least-points.ts';
+import { offeredLines } from '../../plan/offered-checks.ts';
 import { planStart, tooLarge, type StartPlan } from '../../plan/start-plan.ts';
 import { CliError } from '../../program/cli-error.ts';
 import type { Answer, Context, Handler } from '../../program/context.ts';
@@ -103,7 +104,7 @@ function refuseUnclear(
 function begin(
   context: Context,
   request: StartRequest,
-  { command, score, notices }: StartPlan,
+  { command, score, notices, offered }: StartPlan,
   others: OtherLoops & { readonly isForeign: boolean },
 ): Answer {
   const { address, own, by, user, claude, configs } = request;
@@ -132,6 +133,7 @@ function begin(
   const named = namedIn([...(user.check ?? []), ...(claude.check ?? [])], configs);
   const said = [
     ...notices,
+    ...offeredLines(offered, 'once the user types /loop:approve; tell them'),
     ...lost.map((amendment) => noticeText({ code: 'amended', amendment })),
     ...(configs.notices ?? []),
     ...namedLines(context.env, address.root, named),

@@ -55,6 +55,19 @@ test('people read the ending, the folder of the artifacts and the command to res
   expect(stderr).toContain('[LOOP] Iteration 1 over after');
 });
 
+test.each([
+  [[], 'claimed', 'checks: tests (sh test.sh). They run and count with --offered-checks.'],
+  [['--offered-checks'], 'verified', 'Check tests: passes'],
+])('a check that the spec offers counts only with its flag: %j', async (flags, kind, said) => {
+  const project = projectWith('<loop-complete>\nAll is well.\n</loop-complete>');
+  project.write('test.sh', 'exit 0');
+  const spec = `${SPEC}\n\n## Verification\n- Run \`sh test.sh\``;
+  const args = ['run', spec, '--json', ...flags, ...client];
+  const { stdout, stderr } = await project.loop(args, person);
+  expect(stderr).toContain(said);
+  expect(JSON.parse(stdout)).toMatchObject({ run: { ending: { kind } } });
+});
+
 test('progress goes to standard error alone: each tool call with "plain", nothing with "none"', async () => {
   const call = { type: 'tool_use', id: 't', name: 'Edit', input: { file_path: 'src/health.ts' } };
   const project = projectWithClient([

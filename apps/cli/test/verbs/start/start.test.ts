@@ -72,6 +72,45 @@ describe('a spec that is clear enough', () => {
     expect((await project.loop(['criterion', 'remove', 'login works', '--reason', 'no'])).code).not.toBe(0);
   });
 
+  test('offers the checks that a plan names, which count once the user approves them', async () => {
+    const plan =
+      '## Verification\n1. `npm test` and `npx tsc --noEmit`\n2. `npm run seed`\n3. The menu closes on Esc';
+    const project = draft(`${CLEAR}\n\n${plan}`);
+    project.write('package.json', '{ "scripts": { "seed": "rm -rf data", "test": "node --test" } }');
+    const { stdout } = await project.loop(['start', '--check=my types=npx tsc --noEmit']);
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'The text offers checks: tests (npm test), my types (npx tsc --noEmit). They run and count once the user types /loop:approve; tell them.',
+    );
+    const before = await project.json('status');
+    expect(before.criteria.map(({ name }) => name)).toEqual([
+      '`npm run seed`',
+      'The menu closes on Esc',
+      'my types',
+    ]);
+    expect((await project.loop(['status'])).stdout).toContain('Offered');
+    const { run } = await project.json('approve', ['tests'], { session: null });
+    expect(run.frames[0]?.criteria.at(-1)).toMatchObject({
+      name: 'tests',
+      by: 'user',
+      check: { command: 'npm test', by: 'user' },
+    });
+    expect((await project.loop(['status'])).stdout).not.toContain('Offered');
+  });
+
+  test('names weak checks', async () => {
+    const project = createProject();
+    project.write(
+      'package.json',
+      '{ "scripts": { "test": "echo \\"Error: no test specified\\" && exit 1" } }',
+    );
+    const checks = ['a=true', 'b=npm test', 'c=node a.js'].flatMap((check) => ['--check', check]);
+    const { notices } = await project.json('start', [CLEAR, ...checks]);
+    expect(notices.filter((line: string) => line.startsWith('Weak check:'))).toEqual([
+      'Weak check: a (true) always passes.',
+      'Weak check: b (npm test) runs no test.',
+    ]);
+  });
+
   test('seed 000: what is unclear in the text is not guessed, and the start says so', async () => {
     const project = draft(`${CLEAR}\nSuccess criteria: docs updated, login works`);
     const { run, notices } = await project.json('start', ['--check=tests=true']);
@@ -156,7 +195,7 @@ test.each([
     'Asked for: 50 iterations (yours), $5 (yours) Iterations: 80 was asked for, 50 is the most there can be here. Only --iterations=unlimited goes beyond.',
   ],
 ])('the start names its limits in one line, with the words that raise a default: %s', async (flags, line) => {
-  const { stdout } = await draft(`${CLEAR} ${flags}`).loop(['start', '--check=tests=true']);
+  const { stdout } = await draft(`${CLEAR} ${flags}`).loop(['start', '--check=tests=npm test']);
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain(`) ${line} [LOOP]`);
 });
 
@@ -309,7 +348,11 @@ describe('the draft of the client', () => {
     const project = draft(`${CLEAR} --criteria "docs; notes" --check "tests=npm test"`);
     const checks = ['--check=always=true', '--check=tests=true', '--check=docs=test -f docs'];
     const answer = await project.json('start', [...checks, '--criteria=more']);
-    expect(answer.notices).toEqual(['"tests" keeps the check that the user asked for: npm test']);
+    expect(answer.notices).toEqual([
+      '"tests" keeps the check that the user asked for: npm test',
+      'Weak check: docs (test -f docs) only looks for a file.',
+      'Weak check: always (true) always passes.',
+    ]);
     expect(answer.run.frames[0]?.criteria).toMatchObject([
       { name: 'docs', by: 'user', check: { command: 'test -f docs' } },
       { name: 'notes', by: 'user' },
@@ -338,7 +381,7 @@ describe('the draft of the client', () => {
     const dropped = await project.json('start', [CLEAR, '--check=tests=true']);
     const run = { frames: [{ amendments: [{ what: 'removed', subject: 'tests' }] }] };
     expect(dropped).toMatchObject({
-      notices: [expect.stringContaining('Contract changed by Claude: removed "tests".')],
+      notices: [expect.anything(), expect.stringContaining('Contract changed by Claude: removed "tests".')],
       run,
     });
     await project.loop(['cancel', 'wrong']);

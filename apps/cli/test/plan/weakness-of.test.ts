@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isWeakCheck } from '../../src/plan/is-weak-check.ts';
+import { isWeakCheck, weaknessOf } from '../../src/plan/weakness-of.ts';
 
 test.each([
   'true',
@@ -50,4 +50,27 @@ test.each([
   ['sh', '-c', 'npm test'],
 ])('a check that runs something is not: %s', (command) => {
   expect(isWeakCheck(command)).toBe(false);
+});
+
+test.each([
+  ['true', 'always passes'],
+  ['npm test | tail', 'always passes'],
+  ['cd a && test -f b', 'only looks for a file'],
+  ['test -f a && grep -q b a', 'only searches a text'],
+  ['pytest --collect-only', 'runs no test'],
+  ['npx jest --passWithNoTests', 'also passes without any test'],
+  ['npm test', undefined],
+])('says why it is weak: %s', (command, why) => {
+  expect(weaknessOf(command)).toBe(why);
+});
+
+test.each([
+  ['echo "Error: no test specified" && exit 1', 'runs no test'],
+  ['exit 0', 'always passes'],
+  ['vitest run --passWithNoTests', 'also passes without any test'],
+  ['vitest run', undefined],
+])('looks into the script of the project: %s', (script, why) => {
+  const textOf = (_kind: string, name: string): string | undefined => (name === 'test' ? script : undefined);
+  for (const command of ['npm test', 'yarn test --ci', 'pnpm run test'])
+    expect(weaknessOf(command, textOf)).toBe(why);
 });
