@@ -62,11 +62,7 @@ function nextOf(frame: Frame, tree: WorkTree | undefined): Next {
   const step = nextStep(frame);
   if (step) return { words: ['step', 'done'], when: `once this is done: ${sanitizeLine(step.name, 80)}` };
   const [task] = openTasks(frame);
-  if (task) {
-    const where =
-      task.metadata['listed'] === undefined ? '' : ", and mark it completed in Claude's task list";
-    return { advice: `finish task ${sanitizeLine(task.id, 80)}: ${sanitizeLine(task.subject, 80)}${where}` };
-  }
+  if (task) return completionOf(task);
   const now = tree ? withStale(frame, staleCriteria(frame, tree)) : frame;
   const open = missingProofs(now, {}).filter((one) => one.kind === 'criterion');
   const failed = open.find(({ why }) => why === 'failed');
@@ -77,6 +73,15 @@ function nextOf(frame: Frame, tree: WorkTree | undefined): Next {
   if (frame.exitSignal) return { advice: 'end the turn; everything is proved and said' };
   const when = frame.criteria.length > 0 ? 'every proof holds' : 'once the work is done';
   return { words: ['signal', 'done'], when };
+}
+
+/** The command that completes a task. One of Claude's own list may be completed there; after a clear it is out of reach. */
+function completionOf({ id, subject, metadata }: Task): Next {
+  const orThere = metadata['listed'] === undefined ? '' : " (or mark it completed in Claude's task list)";
+  return {
+    words: ['task', 'complete', id, ...(metadata['check'] ? [] : ['--note', PLACES.note])],
+    when: `once this is done: ${sanitizeLine(subject, 80)}${orThere}`,
+  };
 }
 
 /** The command that ticks a criterion by hand; what shows it is for its caller to say. */

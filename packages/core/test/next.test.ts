@@ -36,7 +36,11 @@ function textOf(run: Run, tree?: WorkTree): string {
 
 test.each<readonly [string, string, readonly AnyLoose[]]>([
   ['an open step', 'step done, once this is done: a', [{ ...start, steps: ['a', 'b'] }]],
-  ['an open task', 'finish task 7: Write it', [start, addTask('Write it', { id: '7' })]],
+  [
+    'an open task',
+    'task complete 7 --note <what shows it>, once this is done: Write it',
+    [start, addTask('Write it', { id: '7' })],
+  ],
   [
     'stage intent',
     'task shape --spec-file .loop/shape/SPEC.md, once the spec stands there with the answers',

@@ -28,7 +28,9 @@ test('tasks of the client’s own tools take part in stops, PROGRESS.md, next an
   ]);
   const first = await play('/loop:start make the tests pass --force --iterations=1', { env, sessionId });
   expect(model.unscripted).toEqual([]);
-  expect(toldTo(model)).toContain('finish task 2: Write the note, and mark it completed');
+  expect(toldTo(model)).toContain(
+    "once this is done: Write the note (or mark it completed in Claude's task list)",
+  );
   expect(continuations(first)).toEqual([
     expect.stringContaining('a proof is missing: task 2 Write the note'),
   ]);

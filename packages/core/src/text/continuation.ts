@@ -1,5 +1,12 @@
 import type { Missing, Verdict } from '../decide/decision.ts';
-import { criterionState, hasAllIssues, hasFinishedIssue, isMet, unreviewedWaves } from '../proofs.ts';
+import {
+  criterionState,
+  hasAllIssues,
+  hasFinishedIssue,
+  isMet,
+  openTasks,
+  unreviewedWaves,
+} from '../proofs.ts';
 import type { JudgeAnswer } from '../model/vocabulary.ts';
 import { MAX_CONTINUATION } from '../model/defaults.ts';
 import type { Frame, Run } from '../model/run.ts';
@@ -167,6 +174,10 @@ function nextLines(frame: Frame, rule: Block['rule']): string[] {
     rule === 'unproved' &&
       criteria.some((one) => !one.check && !isMet(one)) &&
       'A criterion without a check is ticked once it is true: `loop criterion tick "<name>"`.',
+    rule === 'unproved' &&
+      !workflow &&
+      openTasks(frame).length > 0 &&
+      'A task is completed in your task list, or by `loop task complete <id> --note "<what shows it>"`.',
     skipped.length > 0 && `Light reviews skipped: wave ${skipped.join(', ')}: \`loop review\`.`,
     breaker.stuckCount > 0 && `STUCK_COUNT: ${breaker.stuckCount}.`,
   ].filter((line) => typeof line === 'string');

@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { CommandOf } from '../../src/model/command.ts';
 import { next } from '../../src/next.ts';
 import { announce } from '../../src/text/announce.ts';
+import { continuation } from '../../src/text/continuation.ts';
 import { progressMarkdown } from '../../src/text/progress.ts';
 import { addTask, stop, task } from '../support/commands.ts';
-import { type AnyLoose, given, type Outcome, put, started } from '../support/given.ts';
+import { type AnyLoose, complete, given, type Outcome, put, started } from '../support/given.ts';
 
 type Listed = CommandOf<'listed'>['tasks'][number];
 
@@ -38,11 +39,15 @@ describe('Claude’s own task list', () => {
       'Progress: 1/3 tasks | Iteration: 0\nUnmet criteria: none\nNext: T-002 Do 2',
     );
     expect(next(run)).toEqual({
-      advice: "finish task 2: Do 2, and mark it completed in Claude's task list",
+      words: ['task', 'complete', '2', '--note', '<what shows it>'],
+      when: "once this is done: Do 2 (or mark it completed in Claude's task list)",
     });
-    expect(
-      put(run, { ...stop, at: run.updatedAt, signals: [{ kind: 'loop-complete', value: '', line: 1 }] }),
-    ).toMatchObject({ rule: 'unproved', verdict: { missing: [{ id: '2' }, { id: '3' }] } });
+    const signals = [{ kind: 'loop-complete', value: '', line: 1 }] as const;
+    const { verdict } = put(run, complete({ ...stop, at: run.updatedAt, signals }));
+    expect(verdict).toMatchObject({ rule: 'unproved', missing: [{ id: '2' }, { id: '3' }] });
+    expect(continuation(run, verdict as never)).toContain(
+      'A task is completed in your task list, or by `loop task complete <id> --note "<what shows it>"`.',
+    );
   });
 
   test.each<[string, AnyLoose[], unknown[]]>([
