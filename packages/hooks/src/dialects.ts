@@ -26,9 +26,7 @@ export function createDialects(
       const { run, verdict, notices, command, users } = answer;
       if (verdict.kind === 'allow') {
         const isNews = verdict.rule === 'needs-user' || verdict.ending !== undefined || notices.length > 0;
-        const lines = isNews
-          ? [...texts().endingLines(verdict, run), ...texts().extraLines([], notices)]
-          : [];
+        const lines = isNews ? texts().endingLines(verdict, run, notices) : [];
         return say({}, lines, more);
       }
       const isPlain = verdict.notes.length === 0 && notices.length === 0;

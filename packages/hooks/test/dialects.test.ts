@@ -132,3 +132,22 @@ test('a check-in warns the user too', async () => {
     '/loop:continue --shape tool\\n[LOOP] 50 % of the budget is spent ($12.50 of $25).',
   );
 });
+
+test('the longest end has four lines', async () => {
+  const answer = await createLoop().answer('Stop', { lastMessage: 'Working.' });
+  const notices = [50, 80, 95].map(
+    (percent) => ({ code: 'budget', percent, limit: 'budgetUsd', used: 1, of: 2 }) as const,
+  );
+  const ending = { kind: 'paused', cause: { kind: 'hand' }, at: NOON } as const;
+  if (answer.kind !== 'stop' || !answer.run) throw new Error('no stop');
+  const rested = { ...answer.run, status: 'paused', ending } as const;
+  const verdict = { kind: 'allow', rule: 'limit', ending } as const;
+  const { stdout } = dialects.context({ ...answer, run: rested, verdict, notices });
+  const { systemMessage } = JSON.parse(stdout) as { systemMessage: string };
+  expect(systemMessage.split('\n')).toEqual([
+    '[LOOP] ⏸ Paused: by hand, "tests pass" not proved',
+    'Progress: 0 steps complete, 1 remaining',
+    'Resume: /loop:continue',
+    '[LOOP] 3 more lines: loop log',
+  ]);
+});

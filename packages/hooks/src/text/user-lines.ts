@@ -30,8 +30,19 @@ export function hooksOffLine(settings: string): string {
 export const GONE =
   '[LOOP] The loop of this session no longer holds it: its journal was deleted or damaged, or another session took it over.';
 
-/** The text for the user when a loop ended, rests, or waits for them. Empty at any other allowed stop. */
-export function endingLines(verdict: Verdict, run: Run | undefined): string[] {
+/** The longest end on the screen. */
+const MAX_END_LINES = 4;
+
+/** The text for the user when a loop ended, rests, or waits for them, with what the stop noticed. */
+export function endingLines(verdict: Verdict, run: Run | undefined, notices: readonly Notice[]): string[] {
+  const lines = [...linesAtRest(verdict, run), ...extraLines([], notices)];
+  const more = lines.length - MAX_END_LINES;
+  return more <= 0
+    ? lines
+    : [...lines.slice(0, MAX_END_LINES - 1), `[LOOP] ${more + 1} more lines: loop log`];
+}
+
+function linesAtRest(verdict: Verdict, run: Run | undefined): string[] {
   if (!run || verdict.kind !== 'allow') return [];
   if (verdict.need === 'remark')
     return [
@@ -48,8 +59,8 @@ export function endingLines(verdict: Verdict, run: Run | undefined): string[] {
   // A command ended or paused it in this turn. A stop that ends a run reports that at once.
   const isNews = (ending.kind === 'cancelled' || ending.kind === 'paused') && owesLastTurn(run);
   if (rule === 'ended' && !isNews) return [];
-  const lines = endLines(run);
-  return rule === 'ended' ? lines : [...lines, ...extraLines(run.frames.at(-1)?.notes ?? [], [])];
+  const notes = rule === 'ended' ? [] : (run.frames.at(-1)?.notes ?? []);
+  return [...endLines(run), ...extraLines(notes, [])];
 }
 
 /** More lines for the user: changes of the record by hand, and limits that are nearly used up. */
