@@ -24,8 +24,7 @@ export const log: Handler<'log'> = (context, { flags }) =>
     const shown = limit === 0 ? all : all.slice(-limit);
     const { ignored } = journal.counts;
     const lines = shown.flatMap(({ before, record: { command, events } }): LogLine[] => {
-      const frame = before?.frames.at(-1);
-      const texts = events.filter(isNews).map((event) => eventText(event, frame));
+      const texts = events.filter(isNews).map((event) => eventText(event, before));
       if (events.length === 0)
         texts.push(command.type === 'stop' ? 'Claude stopped' : `No change by ${command.type}`);
       const by = isByHand(command) ? ' (by hand)' : '';

@@ -86,7 +86,7 @@ describe('loop log', () => {
     const { stdout } = await project.loop(['log', '--limit', '2']);
     expect(stdout).toContain('2 earlier records are not shown; --limit 0 shows all.');
     expect(stdout).toMatch(
-      /\d{4}-\d\d-\d\d \(UTC\)\n  \d\d:\d\d:\d\d  Claude was sent on, iteration 1 begins\n  \S+  Paused: lunch\n/,
+      /\d{4}-\d\d-\d\d \(UTC\)\n  \d\d:\d\d:\d\d  Claude was sent on, iteration 1 begins\n  \S+  ⏸ Paused: lunch[^\n]*\n/,
     );
     const { records, total } = await project.json('log', ['--limit', '0']);
     expect(records.map(({ command }) => command)).toEqual(['start', 'step', 'stop', 'pause']);

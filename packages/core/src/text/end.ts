@@ -15,7 +15,7 @@ import { COURSES, checkText, guardFinding, missingText, unchangedPaths } from '.
  * @example endSentence(run) // '✓ Done: tests (npm test), run by the loop itself · 2 iterations · $0.21 · changed: a.js'
  */
 export function endSentence(run: Run): string {
-  const head = headOf(run);
+  const head = endHead(run);
   return head === '' ? '' : [head, ...figuresOf(run)].join(' · ');
 }
 
@@ -54,7 +54,8 @@ export function goOnText(run: Run): string {
     : resumeText(run);
 }
 
-function headOf(run: Run): string {
+/** The sentence without its figures: how a run ended, or why it rests and what is not proved. */
+export function endHead(run: Run): string {
   const { ending } = run;
   const [what, which] = leftOf(run.frames.at(-1));
   const left = which && `, ${which} ${what}`;

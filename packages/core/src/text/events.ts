@@ -1,23 +1,33 @@
 import type { Facts } from '../decide/stop-rules.ts';
 import type { EventOf, LoopEvent } from '../model/event.ts';
-import type { Frame } from '../model/run.ts';
+import type { Ending, Frame, Run } from '../model/run.ts';
 import { cost, countOf, durationText, money, shortCount } from './amounts.ts';
-import { endingDetail, endingName } from './endings.ts';
+import { endHead } from './end.ts';
+import { endingName } from './endings.ts';
 import { amendmentText, noteLine } from './notices.ts';
 import { sanitizeLine } from './sanitize.ts';
-import { JUDGED, STANDINGS } from './words.ts';
+import { JUDGED } from './words.ts';
 
 type Writers = {
-  readonly [T in LoopEvent['type']]: (event: EventOf<T>, frame: Frame | undefined) => string;
+  readonly [T in LoopEvent['type']]: (
+    event: EventOf<T>,
+    frame: Frame | undefined,
+    run: Run | undefined,
+  ) => string;
 };
 
 /**
- * Names an event for people, in a few words and without a full stop. `frame` is the top frame before the event;
- * with it, steps and tasks are named and not just numbered.
+ * Names an event for people, in a few words and without a full stop. `run` is the run before the event; with it, steps
+ * and tasks are named and not just numbered.
  */
-export function eventText(event: LoopEvent, frame?: Frame): string {
-  const write = writers[event.type] as (event: LoopEvent, frame: Frame | undefined) => string;
-  return write(event, frame);
+export function eventText(event: LoopEvent, run?: Run): string {
+  const write = writers[event.type] as (event: LoopEvent, frame?: Frame, run?: Run) => string;
+  return write(event, run?.frames.at(-1), run);
+}
+
+/** How the top frame of a run ended, in words; by its kind where the run is not known. */
+function endText(ending: Ending, run: Run | undefined): string {
+  return run ? endHead({ ...run, ending }) : endingName(ending);
 }
 
 const writers: Writers = {
@@ -26,10 +36,9 @@ const writers: Writers = {
       ? `Drafted: ${quoted(run.frames[0]?.spec)}`
       : `Started: ${quoted(run.frames[0]?.spec)}, with ${planText(run.frames[0])}`,
   pushed: ({ frame }) => `Inner ${frame.mode} ${quoted(frame.spec)} pushed, with ${planText(frame)}`,
-  closed: ({ ending }, frame) =>
-    `Inner ${frame?.mode ?? 'loop'}${frame ? ` ${quoted(frame.spec)}` : ''} ended: ${endingName(ending)}`,
-  rested: ({ status, ending }) =>
-    `${STANDINGS[ending.kind].word}: ${ending.kind === status ? short(endingDetail(ending) ?? 'no reason given') : endingName(ending)}`,
+  closed: ({ ending }, frame, run) =>
+    `Inner ${frame?.mode ?? 'loop'}${frame ? ` ${quoted(frame.spec)}` : ''} ended: ${endText(ending, run)}`,
+  rested: ({ ending }, _frame, run) => endText(ending, run),
   resumed: ({ limits: { iterations, budgetUsd } }) =>
     `Continued, with ${iterations === null ? 'no iteration limit' : countOf(iterations, 'iteration')} and ${budgetUsd === null ? 'no budget limit' : `a budget of ${money(budgetUsd)}`} in all`,
   continued: ({ iteration }) => `Claude was sent on, iteration ${iteration} begins`,

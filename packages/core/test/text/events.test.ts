@@ -5,12 +5,13 @@ import { DEFAULT_LIMITS } from '../../src/model/defaults.ts';
 import { explainStop } from '../../src/decide/stop.ts';
 import { eventText, factsLine } from '../../src/text/events.ts';
 import { arbitraryOf } from '../support/arbitrary-of.ts';
-import { AT, evidence, frameAfter, given, openedWith, runAfter, SAME_TREE } from '../support/given.ts';
+import { AT, evidence, given, openedWith, runAfter, SAME_TREE } from '../support/given.ts';
 
-const frame = frameAfter(
+const run = runAfter(
   { type: 'start', steps: ['Read the code'] },
   { type: 'task', action: 'add', id: '7', subject: 'Write it' },
 );
+const [frame] = run.frames;
 
 /** An event of this kind. */
 function event<T extends LoopEvent['type']>(type: T, fields: object): LoopEvent {
@@ -32,9 +33,7 @@ describe('eventText', () => {
     [event('opened', { run: runAfter({ type: 'draft' }) }), 'Drafted: “Make it work”'],
     [event('pushed', { frame }), 'Inner loop “Make it work” pushed, with 0 criteria and 1 step'],
     [event('closed', { ending: { kind: 'verified', at: AT } }), 'Inner loop ended: verified'],
-    [rested('paused', { kind: 'paused', cause: { kind: 'limit', limit: 'budgetUsd' } }), 'Paused: budget'],
-    [rested('completed', { kind: 'verified' }), 'Completed: verified'],
-    [rested('cancelled', { kind: 'cancelled' }), 'Cancelled: no reason given'],
+    [rested('completed', { kind: 'verified' }), 'verified'],
     [event('resumed', { limits }), 'Continued, with 20 iterations and no budget limit in all'],
     [event('stepped', { index: 0, isDone: true }), 'Step 1 done'],
     [event('planned', { steps: ['one', 'two'] }), '2 steps added: “one”, “two”'],
@@ -52,12 +51,16 @@ describe('eventText', () => {
   });
 
   test.each<readonly [LoopEvent, string]>([
-    [event('closed', { ending: { kind: 'verified', at: AT } }), 'Inner loop “Make it work” ended: verified'],
+    [event('closed', { ending: { kind: 'verified', at: AT } }), 'Inner loop “Make it work” ended: ✓ Done'],
+    [
+      rested('paused', { kind: 'paused', cause: { kind: 'limit', limit: 'iterations' } }),
+      '⏸ Paused: all 10 iterations used',
+    ],
     [event('stepped', { index: 0, isDone: true }), 'Step “Read the code” done'],
     [event('step-removed', { index: 8 }), 'Step 9 removed'],
     [task7({ status: 'in_progress', owner: 'ann' }), 'Task 7 “Write it” taken by ann'],
-  ])('in its frame, %o', (one, text) => {
-    expect(eventText(one, frame)).toBe(text);
+  ])('in its run, %o', (one, text) => {
+    expect(eventText(one, run)).toBe(text);
   });
 
   test('names every event in one printable line', () => {

@@ -116,12 +116,13 @@ class Walk {
     this.#spend(command.at, events);
     this.#quiet = undefined;
     this.run = step.before;
-    for (const event of events) this.#addEvent(event, this.run?.frames.at(-1));
+    for (const event of events) this.#addEvent(event, this.run);
     if (command.type === 'stop' && step.before && this.run) this.#addStop(step, command, this.run);
   }
 
-  #addEvent(event: LoopEvent, top: Frame | undefined): void {
-    const run = evolve(this.run, event);
+  #addEvent(event: LoopEvent, before: Run | undefined): void {
+    const top = before?.frames.at(-1);
+    const run = evolve(before, event);
     this.run = run;
     if (event.type === 'opened') this.frames.clear();
     if (event.type === 'closed' && top) {
@@ -138,7 +139,7 @@ class Walk {
     for (const [depth, frame] of run.frames.entries()) this.#keepFrame(frame, depth, event.at);
     const { id = '', iteration = 0 } = top ?? run.frames.at(-1) ?? {};
     if (isShown(event))
-      this.moments.push({ at: event.at, frame: id, iteration, text: eventText(event, top) });
+      this.moments.push({ at: event.at, frame: id, iteration, text: eventText(event, before) });
   }
 
   #keepFrame(frame: Frame, depth: number, at: number): void {

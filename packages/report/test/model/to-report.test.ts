@@ -347,11 +347,11 @@ describe('events', () => {
     const moments = keptOf(reportOf(workflowRun()).moments).map(({ text }) => text);
     expect(moments).toEqual(
       expect.arrayContaining([
-        'Paused: lunch',
+        expect.stringMatching(/^⏸ Paused: lunch/),
         'Gate failed',
         'Gate passed',
         'Wave 2 begun',
-        "Completed: verified (in Claude's own shell: shadow run agrees)",
+        expect.stringMatching(/^✓ Done: shadow run agrees \(.*\), run in Claude's own shell$/),
       ]),
     );
     expect(moments[0]).toMatch(/^Started: “Move the billing jobs .*”, with 1 criterion and 0 steps$/);
