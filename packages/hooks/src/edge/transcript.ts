@@ -2,7 +2,6 @@ import { basename, join } from 'node:path';
 import type { StopCommand } from '@loopwright/core';
 import {
   type Entry,
-  isHumanPrompt,
   isMainAssistant,
   lastAssistantText,
   parseEntries,
@@ -80,10 +79,10 @@ export function readRemark(transcriptPath: string, message: string): StopCommand
   let remark: StopCommand['remark'];
   readUntil(transcriptPath, (lines) => {
     const entries = parseEntries(lines).filter(({ chain }) => chain !== 'side');
-    const opened = entries.findLastIndex(isHumanPrompt);
+    const opened = entries.findLastIndex((entry) => entry.type === 'user' && entry.opener !== undefined);
     const opening = entries[opened];
     const answers = entries.slice(opened + 1).filter(isMainAssistant);
-    if (opening?.type !== 'user' || !opening.isTyped) return true;
+    if (opening?.type !== 'user' || opening.opener !== 'typed') return true;
     if (answers.some(({ toolUses }) => toolUses.length > 0)) return true;
     // The client writes in order: where the answer stands, a tool before it would stand, too.
     const answer = answers.at(-1)?.texts.at(-1)?.trim();

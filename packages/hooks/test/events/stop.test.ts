@@ -61,6 +61,16 @@ test.each<[string, readonly object[], object]>([
   ],
   ['the client’s own prompt', [typed('Go on?', { turnOrigin: 'auto_continuation' }), ANSWER], GOES_ON],
   ['a wake-up', [typed('Go on?', { turnOrigin: 'scheduled', promptSource: 'system' }), ANSWER], GOES_ON],
+  [
+    'the end of a background task',
+    [
+      ASKED,
+      ANSWER,
+      typed('<task-notification>done</task-notification>', { turnOrigin: 'task_notification', isMeta: true }),
+      ANSWER,
+    ],
+    GOES_ON,
+  ],
   ['a queued prompt', [typed('And this?', { promptSource: 'queued' }), ANSWER], GOES_ON],
   ['an answer that is not written yet', [ASKED], GOES_ON],
   ['no transcript', [], GOES_ON],

@@ -49,8 +49,8 @@ export interface AssistantEntry extends EntryBase {
 export interface UserEntry extends EntryBase {
   readonly type: 'user';
   readonly isCompactSummary: boolean;
-  /** A person typed it to open this turn: nothing queued before, and nothing that the client says by itself. */
-  readonly isTyped: boolean;
+  /** Who opened a turn with it: a person who typed it now, or others, such as a queue or the client; else undefined. */
+  readonly opener: 'typed' | 'other' | undefined;
   readonly texts: readonly string[];
   readonly toolResults: readonly ToolResult[];
 }

@@ -60,16 +60,18 @@ function userParts(object: UntrustedObject): Parts<UserEntry> {
   const message = objectField(object, 'message');
   return {
     isCompactSummary: fieldOf(object, 'isCompactSummary') === true,
-    isTyped: isTyped(object),
+    opener: openerOf(object),
     texts: textsOf(message),
     toolResults: objectsField(message, 'content').flatMap(toolResultOf),
   };
 }
 
 /** Older clients don't name the origin of a turn. */
-function isTyped(object: UntrustedObject): boolean {
+function openerOf(object: UntrustedObject): UserEntry['opener'] {
   const [origin, source] = [stringField(object, 'turnOrigin'), stringField(object, 'promptSource')];
-  return origin === undefined ? source === 'typed' : origin === 'human' && source !== 'queued';
+  if (origin === undefined && source === undefined) return undefined;
+  const isTyped = origin === undefined ? source === 'typed' : origin === 'human' && source !== 'queued';
+  return isTyped ? 'typed' : 'other';
 }
 
 /** Content is a string or blocks; of the blocks only text is text. */

@@ -49,19 +49,19 @@ describe('a line of a transcript', () => {
   });
 
   test.each([
-    ['typed', 'human', true],
-    ['suggestion_accepted', 'human', true],
-    [undefined, 'human', true],
-    ['queued', 'human', false],
-    ['typed', 'auto_continuation', false],
-    ['system', 'scheduled', false],
-    ['system', 'task_notification', false],
-    ['sdk', 'sdk', false],
-    ['typed', undefined, true],
-    [undefined, undefined, false],
-  ])('from %s of the origin %s is typed by a person: %s', (promptSource, turnOrigin, isTyped) => {
+    ['typed', 'human', 'typed'],
+    ['suggestion_accepted', 'human', 'typed'],
+    [undefined, 'human', 'typed'],
+    ['queued', 'human', 'other'],
+    ['typed', 'auto_continuation', 'other'],
+    ['system', 'scheduled', 'other'],
+    ['system', 'task_notification', 'other'],
+    ['sdk', 'sdk', 'other'],
+    ['typed', undefined, 'typed'],
+    [undefined, undefined, undefined],
+  ])('from %s of the origin %s opens a turn: %s', (promptSource, turnOrigin, opener) => {
     const line = JSON.stringify({ type: 'user', promptSource, turnOrigin, message: { content: 'hi' } });
-    expect(parseEntry(line)).toMatchObject({ isTyped });
+    expect(parseEntry(line)).toMatchObject({ opener });
   });
 
   test('takes no field from a prototype', () => {
