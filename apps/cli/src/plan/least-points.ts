@@ -4,7 +4,7 @@ import type { PlanScore } from '@loopwright/scoring';
 export const LEAST_POINTS = 5;
 
 /** Of 1,800 real requests nearly all that are longer tell more than a quality ("make it faster"). */
-const FEW_WORDS = 12;
+const FEW_WORDS = 10;
 
 /**
  * True for a text that a run can work on without a user to ask: it says what will be true, and where or in some detail.

@@ -1,4 +1,4 @@
-import { building, direction, facts, openEnded, results, vague } from '../lexicon/outcome.ts';
+import { building, direction, facts, openEnded, order, results, vague } from '../lexicon/outcome.ts';
 import { findIn, isIn } from '../lexicon/phrases.ts';
 import { wanted } from '../lexicon/sections.ts';
 import { endpoint, file, quotation } from '../lexicon/places.ts';
@@ -19,8 +19,8 @@ const leastPrecision = 0.6;
 export function scoreOutcome(sentences: readonly Sentence[]): Finding {
   const asked = sentences.filter(({ section }) => wanted.has(section));
   const own = asked.flatMap(ownClauses);
-  // A request that is worded as a rule: "The template should use the filter, to avoid …".
-  const clauses = own.length > 0 ? own : asked.filter(isRule);
+  // A request that is worded as a rule ("The template should use …") or names a check ("Resolve the tsc error").
+  const clauses = own.length > 0 ? own : asked.filter((one) => isRule(one) || isIn(order, one.words));
   const precise = clauses.filter((clause) => precisionOf(clause) > 0);
   const precision = precise.reduce((sum, clause) => sum + precisionOf(clause), 0);
   const isOpen = says(clauses, openEnded).length > 0;

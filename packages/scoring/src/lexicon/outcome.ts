@@ -7,7 +7,7 @@ export const direction: readonly RegExp[] = [
   // "Fix the login bug" names the fault; "fix the bugs" doesn't.
   /\bfix(?:es|ing)?\s(?:the\s|a\s|an\s|this\s|our\s|all\s)?(?!(?:remaining|some|other|stupid|annoying|weird|any)\s)(?:[\w./-]{3,30}\s){1,4}(?:bugs?|crash(?:es)?|errors?|failures?|warnings?|regressions?|tests?)\b/giu,
   // "The column isn't showing up": a fault is a direction.
-  /\b(?:(?:isn|aren|doesn)['’]?t|(?:is|are|does) not) (?!look|feel|seem|make sense|matter|need|have)\w{3,20}\b/giu,
+  /\b(?:(?:isn|aren|doesn)['’]?t|(?:is|are|does|it['’]?s) not|still) (?!look|feel|seem|make sense|matter|need|have)\w{3,20}\b/giu,
   phrases(`
   [sharp/tight/short/rich/strong/light/lean/bright/larg/bigg/high/deep/wid/easi/clear/quiet/earli/soon]er |
   [fin/steadi/crisp/snappi/tough/slimm/thinn/fast/quick/slow/cheap/saf/simpl/small]er |
@@ -22,7 +22,6 @@ export const direction: readonly RegExp[] = [
   build time* | response time* | smooth* | responsive* | leak* | warnings | typed | [dead/unused] code |
   duplicat* | complexity | internationali* | i18n | locali* | translat* | dark mode | theme | theming |
   seo | testab* | consisten* | inconsisten* | offline | cach* | drain | noise | noisy | simplif* |
-  compatib* | portab* | concurren* | race condition* | deadlock* | downtime | availability |
   fault tolerance | privacy | gdpr | complian* | contrast | keyboard | screen reader* | timeouts | retries |
   boot time | backpressure | fewer | reduc* | decreas* | lower(s) | increase* | minimi* | maximi* | shrink |
   [cut/bring/get] down | get rid of | more [informative/helpful/useful] | better error* | understandab* |
@@ -37,14 +36,19 @@ export const building = phrases(`
   upgrade | upgrading | replace | replacing | convert* | renam* | remove | removing | delete | extract |
   move | moving | enable | disable | integrat* | allow(s) | let [users/people] | split | switch |
   switching | generate | sync | export | import | update | bump | set | show | display | send | store |
-  build | write | change | modif* | install | adjust | apply | configur* | format | mark | align |
-  [we'd/i'd/would] [like/also like] | drop | merge | wire | hook up | expose | rewrite | refactor |
+  build | write | change | modif* | install | resolve | put | commit | bring back | adjust | apply |
+  configur* | format | mark | align | [we'd/i'd/would] [like/also like] | drop | merge | wire | hook up |
+  expose | rewrite | refactor |
   restructure | redesign | make it possible | [need/needs/want] [a/an] | can't | cannot | able to | should have |
   provide | offer | automate | schedule | log | track | validat* | notif* | limit | sort | sorting |
   filter(s) | search | paginat* | undo | login | sso | oauth | webhook* | deprecate | reorgani* |
   modulari* | rework | handle | correct | repair | fix the bug | wrong | incorrect* | missing | fails |
   broken
 `);
+
+/** Orders a change, whatever else it names. */
+export const order =
+  /^(?:(?:can|could) (?:you|we) |please |ok,? |just )?(?:add|create|resolve|remove|put)\b/giu;
 
 /** Asks for "better", in whatever way. */
 export const vague = phrases(`
@@ -92,7 +96,6 @@ const behaviour: readonly RegExp[] = [
   phrases(`
     split(s) | merges | share(s) | undoes | moves | drops | picks | keeps | wins | goes | adds | removes |
     deletes | creates | becomes | loads | plays | renders | scrolls | focuses | highlights | toggles |
-    switches | fires | triggers | blocks | locks | unlocks | expands | collapses | says | advances |
     counts | lists | receives | waits | happens | applies | calculated | recalculated | sorted | stored |
     marked | kept | uploaded | unlocked | [falls/fall] back | should [not] | shouldn't | should | must |
     shall | [has/have/needs/need/is/are] to | will | [may/can] only | [is/are] allowed | return(s) |

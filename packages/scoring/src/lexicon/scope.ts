@@ -12,8 +12,6 @@ export const everywhere = phrases(`
 /** A part of the product: narrows the work without naming the place. */
 export const part = phrases(`
   module(s) | package(s) | feature(s) | service(s) | screen(s) | page(s) | component(s) | wizard |
-  importer | exporter | parser | form(s) | scheduler | editor | dashboard | panel(s) | menu(s) | dialog(s) |
-  modal | widget | sidebar | navbar | header | footer | nav | view(s) | list | table | queue | worker(s) |
   job(s) | pipeline(s) | client(s) | server | api(s) | gateway | middleware | controller(s) | handler(s) |
   router | routes | routing | cache | indexer | search | auth | authentication | login | sign-up |
   inventory | catalog | catalogue | orders | shipping | reporting | report(s) | analytics |

@@ -14,6 +14,7 @@ describe('outcome', () => {
     ['what is expected', '# A warning\n\nIt warns.\n\n### Expected behavior\nNo warning', 2],
     ['output that shows what happens', 'Printing a date:\n\n```\n1970-01-01\n```\n', 1],
     ['a feature with tests', 'Add validation of the refresh token in src/auth.ts with tests.', 1],
+    ['an order that names a check', 'Can you resolve the tsc error in server.ts', 1],
     ['a fault', 'The fees are being treated as revenue, please fix it.', 1],
     ['what is not so', "The sandbox isn't showing up in the accounts.", 1],
     [
