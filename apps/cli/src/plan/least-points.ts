@@ -6,11 +6,15 @@ export const LEAST_POINTS = 5;
 /** Of 1,800 real requests nearly all that are longer tell more than a quality ("make it faster"). */
 const FEW_WORDS = 10;
 
+/** A mention of a document of the project, as people type it in their client: "@docs/plan.md, the rest of it". */
+const DOCUMENT = /(?:^|[\s(])@[\w./-]+\.(?:md|mdx|txt)\b/u;
+
 /**
- * True for a text that a run can work on without a user to ask: it says what will be true, and where or in some detail.
+ * True for a text that a run can work on without a user to ask: it says what will be true, and where or in some detail,
+ * or it points to a document that can say so.
  * Without a check such a run ends as claimed at most, so points for checks, rules and an end are not asked for.
  */
 export function isClearAlone({ total, outcome, scope, isEnglish }: PlanScore, text: string): boolean {
-  if (total >= LEAST_POINTS || !isEnglish) return true;
+  if (total >= LEAST_POINTS || !isEnglish || DOCUMENT.test(text)) return true;
   return outcome > 0 && (outcome + scope >= 2 || text.trim().split(/\s+/u).length >= FEW_WORDS);
 }

@@ -12,6 +12,7 @@ test.each([
     true,
   ],
   ['a bug report', 'Dates\n\n### Expected behavior\nNo warning', true],
+  ['a document that says the rest', '@docs/task-4.md complete the fixes', true],
   ['another language', 'mach es besser', true],
   ['a quality in few words', 'Make the app faster', false],
   ['a place alone', 'have a look at src/date.ts', false],

@@ -26,7 +26,7 @@ export const direction: readonly RegExp[] = [
   boot time | backpressure | fewer | reduc* | decreas* | lower(s) | increase* | minimi* | maximi* | shrink |
   [cut/bring/get] down | get rid of | more [informative/helpful/useful] | better error* | understandab* |
   warm-up | fallback | erroring | [an/this/following] error | exception | complain* that | no such |
-  can not | failing | empty | missing | incorrect* | same … as
+  can not | unexpected* | failing | empty | missing | incorrect* | same … as
 `),
 ];
 
