@@ -58,7 +58,7 @@ test.each(slashes)('$text ($where) works in the client as it stands', async ({ t
   expect(run?.status).toBe({ cancel: 'cancelled', status: 'active' }[skill] ?? 'paused');
   if (!begins) return;
   const [, words = ''] =
-    /^\/loop:\w+ (.*?)(?: --(?:check|steps|criteria|iterations|budget|shape|force|workflow|guard)\b.*)?$/.exec(
+    /^\/loop:\w+ (.*?)(?: --(?:check|steps|criteria|iterations|issues|budget|shape|force|workflow|guard)\b.*)?$/.exec(
       text,
     ) ?? [];
   const isBare = words === '' || words.startsWith('--');

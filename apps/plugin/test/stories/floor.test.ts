@@ -65,7 +65,7 @@ for (const { rows, tags } of levelsOf(WAYS, (_, index) => index < 2))
     ]);
     expect(`${JSON.stringify(frames)}\n${toldTo(stage.model)}\n${run.notices.join('\n')}`).toMatch(told);
     // The user hears of it, too.
-    expect(run.notices.join('\n')).toMatch(told.source.startsWith('Clarified') ? /Ended/ : told);
+    expect(run.notices.join('\n')).toMatch(told.source.startsWith('Clarified') ? /Done/ : told);
   });
 
 describe('the words of the user', () => {
