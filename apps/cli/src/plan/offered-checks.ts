@@ -46,9 +46,14 @@ export function withOffered(plan: PlannedFrame, offered: OfferedChecks): Planned
 
 /** Names the offered checks, and what the user does to agree; nothing without any. */
 export function offeredLines(offered: OfferedChecks, act: string): readonly string[] {
-  if (offered.length === 0) return [];
-  const list = offered.map(({ name, check }) => checkLine(name, check)).join(', ');
-  return [`The text offers checks: ${list}. They run and count ${act}.`];
+  return offered.length === 0
+    ? []
+    : [`The text offers checks: ${offeredList(offered)}. They run and count ${act}.`];
+}
+
+/** The offered checks with their commands: `tests (npm test), lint (npm run lint)`. */
+export function offeredList(offered: OfferedChecks): string {
+  return offered.map(({ name, check }) => checkLine(name, check)).join(', ');
 }
 
 function freeName(purpose: string, taken: ReadonlySet<string>): string {

@@ -10,7 +10,7 @@ import { readConfigs } from '../../config/read-configs.ts';
 import { withConfigs } from '../../config/settings.ts';
 import { isClearAlone } from '../../plan/least-points.ts';
 import { readSpec } from '../../plan/read-spec.ts';
-import { offeredLines } from '../../plan/offered-checks.ts';
+import { offeredLines, offeredList } from '../../plan/offered-checks.ts';
 import { planStart, tooLarge } from '../../plan/start-plan.ts';
 import type { Answer, Context, Request } from '../../program/context.ts';
 import { findNewRoot } from '../../session/place.ts';
@@ -71,12 +71,9 @@ export async function startForDriver(
   if (!isClearAlone(score, spec) && !flags.force) {
     const isClear =
       offered.length > 0 && isClearAlone(planStart(context, { ...planned, takesOffered: true }).score, spec);
-    const [own] = isClear ? offers : [];
     const checked = offer && isClearWith(offer) ? offerNext(request, offer) : undefined;
-    return unclearRun(
-      score,
-      own === undefined ? checked : { advice: `the same with --offered-checks  # ${own}` },
-    );
+    const own = { advice: `the same with --offered-checks  # ${offeredList(offered)}; or with --force` };
+    return unclearRun(score, isClear ? own : checked);
   }
   const name = treeName(command.spec ?? '', command.runId);
   const { root, delivery, notices, undo } = await openDelivery(env, home, flags, name);

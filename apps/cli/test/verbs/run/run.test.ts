@@ -68,6 +68,16 @@ test.each([
   expect(JSON.parse(stdout)).toMatchObject({ run: { ending: { kind } } });
 });
 
+test('the refusal of an unclear plan names the flag for its checks', async () => {
+  const project = projectWith('Nothing.');
+  const plan = 'make it nicer\n\n## Verification\n- `npm test` and `npm run lint`';
+  const { code, stdout } = await project.loop(['run', plan, ...client], person);
+  expect(code).toBe(5);
+  expect(stdout).toContain(
+    'Next: the same with --offered-checks  # tests (npm test), lint (npm run lint); or with --force',
+  );
+});
+
 test('progress goes to standard error alone: each tool call with "plain", nothing with "none"', async () => {
   const call = { type: 'tool_use', id: 't', name: 'Edit', input: { file_path: 'src/health.ts' } };
   const project = projectWithClient([
