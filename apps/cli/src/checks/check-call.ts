@@ -341,11 +341,14 @@ function purposeOf(words: readonly string[], program: string): CheckPurpose | un
   const [first = ''] = words;
   const isAlone = words.length === 1;
   const has = (pattern: RegExp): boolean => words.some((word) => pattern.test(word));
-  if (isAlone && (first === 'all' || (/mvnw?$/.test(program) && /^(?:package|install)$/.test(first))))
+  if (
+    isAlone &&
+    ((first === 'all' && program !== '') || (/mvnw?$/.test(program) && /^(?:package|install)$/.test(first)))
+  )
     return 'build';
   if (has(NO_CHECK)) return undefined;
   if (/^(?:type-check|check-types?)$/.test(words.join('-'))) return 'types';
-  if (has(FORMATS)) return has(/^(?:check|test|verify)/) ? 'format' : undefined;
+  if (has(FORMATS) && !has(/^lint/)) return has(/^(?:check|test|verify)/) ? 'format' : undefined;
   const purpose = TASK_WORDS.find(([, pattern]) => has(pattern))?.[0];
   if (purpose !== undefined) return purpose;
   return CHECK_ALL.test(first) || CHECK_ALL.test(words.at(-1) ?? '') ? 'check' : undefined;
@@ -371,7 +374,7 @@ function fileCall(words: readonly string[], textOf: TextIn): CheckCall | undefin
     .replace(/^\.\/|\.\w+$/g, '')
     .split('/')
     .reverse();
-  const text = textOf('file', path.replace(/^\.\//, ''));
+  const text = textOf('file', path.replace(/^\.\//, ''))?.replaceAll(/^\s*#.*$/gm, '');
   if (text === undefined || (text !== '' && !isUsable(text))) return undefined;
   const name = /^tests?$/.test(folder) ? `${folder}-${file}` : file;
   const call = named('', file) ?? named('', name);

@@ -32,7 +32,7 @@ const PROGRAMS = `
   telnet curl wget rclone kubectl helm oc kustomize argocd terraform tofu terragrunt pulumi cdk ansible
   ansible-playbook docker podman buildah skopeo aws gcloud gsutil az s3cmd vercel netlify wrangler
   firebase heroku fly flyctl surge sls eb gh gh-pages twine semantic-release release-it goreleaser np vsce
-  sudo su
+  sudo su coveralls codecov
 `;
 
 /** Subcommands, in any position: `npm publish`, `lerna run deploy`, `mvn release:perform`. */

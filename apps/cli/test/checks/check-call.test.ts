@@ -35,6 +35,7 @@ const MEANT: Readonly<Record<string, readonly string[]>> = {
     'pre-commit run --all-files',
     'npm run lint:css',
     'nox -s lint',
+    'npm run style:lint',
   ],
   types: ['tsc -b', 'npx tsc --noEmit', 'npm run type-check', 'mypy src', 'npm run test:types'],
   format: [

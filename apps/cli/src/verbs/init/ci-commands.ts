@@ -17,6 +17,9 @@ const DOCUMENTS = /\b(?:pages|docs?|documentation|website|site|bench\w*|docker|f
 const ELSEWHERE =
   /\btags?\b|_TAG\b|release|schedule|==\s*'(?:windows|macos)|failure\(\)|cancelled\(\)|dispatch/i;
 
+/** Secrets that a check needs; caches and reports get theirs, too. */
+const SECRETS = /secrets\.(?!GITHUB_TOKEN|CODE?COV|COVERALLS|TURBO|NX_|CACHI|GRADLE|DEVELOCITY|NPM_)/;
+
 /** Folders whose commands say nothing about the project's own code. */
 const NOT_CODE = /^(?:docs?|website|site|tests?|examples?|fixtures|e2e|bench\w*|fuzz)(?:\/|$)/;
 
@@ -139,7 +142,8 @@ function isElsewhere(part: Fields): boolean {
     part['continue-on-error'] === true ||
     part['allow_failure'] === true ||
     String(part['runs-on']).startsWith('windows') ||
-    environment !== undefined
+    environment !== undefined ||
+    SECRETS.test(JSON.stringify(part['env'] ?? ''))
   );
 }
 
@@ -186,26 +190,28 @@ function linesOf(block: unknown, place: Place): readonly string[] {
   });
 }
 
-/** How GitHub writes a value of the matrix or a variable, and how a shell writes a variable. */
-const VALUE = /\$\{\{\s*(matrix|env|inputs)\.([\w.-]+)(?:\s*\|\|[^{}]*)?\s*\}\}|\$\{?([A-Z_][A-Z0-9_]*)\}?/;
+/** An expression of GitHub, or a variable of the shell. */
+const VALUE = /\$\{\{([^{}]*)\}\}|\$\{?([A-Z_][A-Z0-9_]*)\}?/;
 
-/** A command for each value of the matrix that it names, up to ten of each; none if a value is unknown. */
+/** Versions that an ordinary machine does not have. */
+const UNUSUAL = /pypy|jruby|truffle|nightly|beta|canary|head|dev|next|experimental|\dt$/;
+
+/** A command for each value that its expressions may have, up to ten of each; none if a value is unknown. */
 function expanded(command: string, place: Place, depth = 0): readonly string[] {
-  const [whole, kind, path, variable] = VALUE.exec(command) ?? [];
+  const [whole, expression, variable = ''] = VALUE.exec(command) ?? [];
   if (whole === undefined) return [command.replaceAll(/ +/g, ' ').trim()];
-  if (depth > 4) return [];
-  const [key = '', ...inner] = (path ?? variable ?? '').split('.');
-  const values =
-    kind === 'matrix'
-      ? matrixValues(place.matrix, key)
-      : [(kind === 'inputs' ? place.inputs : place.env)[key]];
-  return values
-    .map((value) => inner.reduce((one, name) => fieldsOf(one)[name], value))
-    .filter((value) => value === null || typeof value === 'string' || typeof value === 'number')
-    .slice(0, 10)
+  const isUnusual = (value: unknown): number => (UNUSUAL.test(String(value)) ? 1 : 0);
+  // The last alternative is the ordinary one: `matrix.python || '3.13'`.
+  const parts = (expression ?? `env.${variable}`).split('||').reverse();
+  const values = parts.flatMap((part) => valuesOf(part.trim(), place));
+  const known =
+    parts.length > 1 ? values.filter((value) => value !== undefined) : values.map((value) => value ?? '');
+  return known
+    .toSorted((one, other) => isUnusual(one) - isUnusual(other))
+    .slice(0, depth > 4 ? 0 : 10)
     .flatMap((value) =>
       expanded(
-        command.replace(whole, () => String(value ?? '')),
+        command.replace(whole, () => value),
         place,
         depth + 1,
       ),
@@ -213,16 +219,18 @@ function expanded(command: string, place: Place, depth = 0): readonly string[] {
     .slice(0, 100);
 }
 
-/** Versions that an ordinary machine does not have. */
-const UNUSUAL = /pypy|jruby|truffle|nightly|beta|canary|head|dev|next|experimental|\dt$/;
-
-function matrixValues(matrix: Fields, key: string): readonly unknown[] {
-  const values = [
-    ...listOf(matrix[key]),
-    ...listOf(matrix['include']).map((one) => fieldsOf(one)[key] ?? ''),
-  ];
-  const isUnusual = (value: unknown): number => (UNUSUAL.test(String(value)) ? 1 : 0);
-  return values.toSorted((one, other) => isUnusual(one) - isUnusual(other));
+/** The values of a part of an expression; undefined stands for an entry of the matrix without one. */
+function valuesOf(part: string, { matrix, env, inputs }: Place): readonly (string | undefined)[] {
+  const literal = /^'([^']*)'$/.exec(part)?.[1];
+  if (literal !== undefined) return [literal];
+  const [kind, key = '', ...inner] = part.split('.');
+  const entries = [...listOf(matrix[key]), ...listOf(matrix['include']).map((one) => fieldsOf(one)[key])];
+  const given = kind === 'env' ? env : kind === 'inputs' ? inputs : {};
+  const found = kind === 'matrix' ? entries : Object.hasOwn(given, key) ? [given[key]] : [];
+  return found
+    .map((value) => inner.reduce((one, name) => fieldsOf(one)[name], value))
+    .filter((value) => typeof value !== 'object' || value === null)
+    .map((value) => (value === undefined || value === null ? undefined : String(value)));
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -74,8 +74,10 @@ function ciProposals(
 ): readonly (Omit<Proposal, 'name'> & CheckCall)[] {
   const manager = managerOf(commands);
   const found = commands.flatMap(({ command: said, from }) => {
-    // The environment of one version may be missing here; `py` takes the Python that is there.
-    const command = said.replace(/(\btox\b.* -e )py3\d+$/, '$1py');
+    // The environment of one version may be missing here, and what was built before may be old.
+    const command = said
+      .replace(/(\btox\b.* -e )py3\d+$/, '$1py')
+      .replaceAll(/ --no-(?:build|restore)\b/g, '');
     const call = checkCallOf(command, taskText);
     const isOther = RUNS_SCRIPTS.test(call?.tool ?? '') && call?.tool.split(' ')[0] !== manager;
     if (!call || isOther || IN_BUILD_FOLDER.test(call.tool)) return [];

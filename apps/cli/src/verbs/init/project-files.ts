@@ -35,7 +35,8 @@ export function readProject(root: string): ProjectFiles {
     entries: new Map(
       listed(root).map((entry) => [entry.name, entry.isDirectory() ? 'folder' : 'file'] as const),
     ),
-    workflows: [...workflows, ...OTHER_CI],
+    // A file of another service beside them is mostly old.
+    workflows: workflows.length > 0 ? workflows : OTHER_CI,
     textOf,
   };
 }

@@ -68,8 +68,9 @@ function recipesOf(text: string, kind: 'make' | 'just'): Tasks {
         .split(/\s+/)
         .slice(0, kind === 'just' ? 1 : undefined);
     else if (line !== '' && !/^[\s#]/.test(line)) current = [];
+    const call = needs.trim() === '' ? '' : `${kind} ${needs}`;
     for (const name of current)
-      found.set(name, `${found.get(name) ?? ''}${names === undefined ? line : `${kind} ${needs}`}\n`);
+      found.set(name, `${found.get(name) ?? ''}${names === undefined ? line : call}\n`);
   }
   return Object.fromEntries(found);
 }

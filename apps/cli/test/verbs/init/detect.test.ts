@@ -235,6 +235,14 @@ describe('reads how CI runs a command', () => {
       { tests: 'pytest --python 3.13' },
     ],
     [
+      [
+        'the ordinary alternative first',
+        "strategy: { matrix: { include: [{ tox: slim }] } }\nsteps:\n  - run: tox -e ${{ matrix.tox || 'typing' }}",
+        { types: 'tox -e typing' },
+      ],
+      ['no build of before', 'steps: [{ run: dotnet test --no-build }]', { tests: 'dotnet test' }],
+      ['nothing that needs a secret', 'steps: [{ run: pytest, env: { KEY: "${{ secrets.KEY }}" } }]', {}],
+      ['nothing that rewrites', 'steps: [{ run: make format }]', {}],
       'the checkout as the project',
       'defaults: { run: { working-directory: "${{ github.workspace }}" } }\nsteps: [{ run: mypy }]',
       { types: 'mypy' },
@@ -267,14 +275,14 @@ describe('reads how CI runs a command', () => {
     const layout = {
       [CI]: job(text),
       'web/package.json': '{"scripts":{"test":"jest"}}',
-      'ci/test.sh': 'pytest',
+      'ci/test.sh': '# drop this later\npytest',
       'ci/lint.sh': 'rm -rf x',
       'ci/vet.sh': 'set -e\ngo vet ./...\n',
       'test/zones.sh': 'node x.js',
       'ci/run/action.yml':
         'inputs: { tool: { default: eslint } }\nruns:\n  steps:\n    - run: npm run ${{ inputs.name }}\n    - run: npx ${{ inputs.tool }} .\n',
       'package.json': '{"scripts":{"format":"prettier --check .","test:cf":"jest","test:web":"jest"}}',
-      Makefile: 'init:\n\tpip install .\nx: y\n\tcargo clippy\n',
+      Makefile: 'init:\n\tpip install .\nx: y\n\tcargo clippy\nformat:\n\tblack .\n',
     };
     expect(commandsOf(layout)).toEqual(expected);
   });
