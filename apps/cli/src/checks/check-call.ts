@@ -92,7 +92,7 @@ const PROGRAM_NAMES = new Set(KNOWN.map(({ name }) => name.split(' ', 1)[0] ?? '
 
 /** How a program is started that belongs to the project. */
 const WRAPPERS = `
-  npx, npm exec, bunx, bun x, bun run, bun, pnpm exec, pnpm, yarn exec, yarn run, yarn, uv run, uvx, poetry run,
+  npx, npm exec, bunx, bun x, bun run, bun, pnpm exec, pnpm, yarn exec, yarn run, yarn, uv run, uv tool run, uvx, pipx run, poetry run,
   pdm run, pipenv run, rye run, hatch run, bundle exec, composer exec, dotnet tool run, dotnet, python3 -m, python -m,
   python3, python, php, ruby, node, tsx, bash, sh, perl, deno run, mise exec, mise x, xvfb-run, env, time, c8, nyc
 `
@@ -163,7 +163,7 @@ const PLAIN =
 
 /** Options that change files, never end, show only a help, or build for another machine. */
 const REFUSED =
-  /^(?:--?fix|--write|--watch|--watchAll|--update|--update-snapshots?|--auto-?correct(?:-all)?|--in-?place|--clean|--force|--basetemp|--ui|--open|--serve|--init|--help|--version|--collect-only|--list|-Z)(?:$|=(?!false))/;
+  /^(?:--?fix|--write|--watch|--watchAll|--update|--update-snapshots?|--auto-?correct(?:-all)?|--in-?place|--clean|--force|--basetemp|--ui|--open|--serve|--init|--help|--version|--collect-only|--list|--notest|--no-run|-Z)(?:$|=(?!false))/;
 
 /** Short options that change files, unless they belong to a task runner or to Deno's permissions. */
 const REFUSED_SHORT = /^-[wuaAi]$/;

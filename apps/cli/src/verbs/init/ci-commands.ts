@@ -21,7 +21,7 @@ const ELSEWHERE =
 const SECRETS = /secrets\.(?!GITHUB_TOKEN|CODE?COV|COVERALLS|TURBO|NX_|CACHI|GRADLE|DEVELOCITY|NPM_)/;
 
 /** Folders whose commands say nothing about the project's own code. */
-const NOT_CODE = /^(?:docs?|website|site|tests?|examples?|fixtures|e2e|bench\w*|fuzz)(?:\/|$)/;
+const NOT_CODE = /^(?:(?:docs?|website|site|examples?|fixtures|e2e|bench\w*|fuzz)(?:\/|$)|tests?\/.)/;
 
 /** The keys of a step that holds commands, in the files of GitHub, GitLab, CircleCI, Travis and Azure. */
 const COMMANDS = new Set(['run', 'script', 'command', 'commands', 'bash']);
@@ -33,6 +33,7 @@ const ACTIONS: readonly (readonly [RegExp, string])[] = [
   [/\/ruff-action@/, 'ruff check'],
   [/^psf\/black@/, 'black --check .'],
   [/^crate-ci\/typos@/, 'typos'],
+  [/\/staticcheck-action@/, 'staticcheck ./...'],
   [/\/swift_package_test\.yml@/, 'swift test'],
 ];
 

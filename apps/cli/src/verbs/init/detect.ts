@@ -25,7 +25,8 @@ export type Row = Omit<Proposal, 'name' | 'command'> & {
   readonly isGuess?: boolean;
 };
 
-type Detector = (project: ProjectFiles) => readonly Row[];
+/** `isGuided`: CI says how the project is checked. */
+type Detector = (project: ProjectFiles, isGuided: boolean) => readonly Row[];
 
 /**
  * Proposes the checks of a project by its files alone, without running anything. The commands of CI count first. Then
@@ -47,7 +48,7 @@ export function detect(project: ProjectFiles): readonly Proposal[] {
     if (name !== undefined && isNew(proposal)) found.set(name, proposal);
   }
   for (const [language, rows] of Object.entries(LANGUAGES)) {
-    for (const { isGuess, ...proposal } of proposalsOf(rows(project))) {
+    for (const { isGuess, ...proposal } of proposalsOf(rows(project, isGuided))) {
       if (isGuided && (found.has(proposal.name) || (isGuess && proposal.name !== 'tests'))) continue;
       const name = found.has(proposal.name) ? `${proposal.name}-${language}` : proposal.name;
       if (isNew(proposal)) found.set(name, proposal);
@@ -77,7 +78,7 @@ function ciProposals(
     // The environment of one version may be missing here, and what was built before may be old.
     const command = said
       .replace(/(\btox\b.* -e )py3\d+$/, '$1py')
-      .replaceAll(/ --no-(?:build|restore)\b/g, '');
+      .replaceAll(/ --(?:no-build|no-restore|skip-pkg-install)\b/g, '');
     const call = checkCallOf(command, taskText);
     const isOther = RUNS_SCRIPTS.test(call?.tool ?? '') && call?.tool.split(' ')[0] !== manager;
     if (!call || isOther || IN_BUILD_FOLDER.test(call.tool)) return [];
@@ -115,7 +116,8 @@ function isInProject({ entries }: ProjectFiles, command: string): boolean {
 }
 
 /** A call for a part of the project, which it checks as a whole, too. */
-const PART = /^(?:cargo|(?:\.\/)?mvnw?) .*\s(?:--projects|-pl|-p|--package|--activate-profiles|-P)\b/;
+const PART =
+  /^(?:cargo|(?:\.\/)?mvnw?) .*\s(?:--projects|-pl|-p|--package|--activate-profiles|-P)\b|^(?:\S+=\S+ |RUSTFLAGS=.*)?cargo test .*(?:--(?:lib|bin|test|example|doc)\b|-- --(?:nocapture|ignored|exact))/;
 
 /** Tools that need a folder which another step of CI made. */
 const IN_BUILD_FOLDER = /^(?:ctest|cmake|meson)\b/;
@@ -252,7 +254,7 @@ const LANGUAGES: Readonly<Record<string, Detector>> = {
       ['format', entries.has('.formatter.exs') && 'mix format --check-formatted', '2m'],
     ]);
   },
-  deno: (project) => {
+  deno: (project, isGuided) => {
     const { from, tasks } = tasksIn(project, 'deno');
     const taskText = taskTextOf(project);
     if (from === '') return [];
@@ -266,7 +268,7 @@ const LANGUAGES: Readonly<Record<string, Detector>> = {
     return [
       ...named,
       ...rowsOf(from, [
-        ['tests', 'deno test', '10m'],
+        ['tests', !isGuided && 'deno test -A', '10m'],
         ['lint', 'deno lint', '5m'],
         ['format', 'deno fmt --check', '2m'],
       ]),
@@ -407,7 +409,10 @@ function pythonRows({ entries, textOf }: ProjectFiles): readonly Row[] {
   const uses = (tool: string, ...files: readonly string[]): boolean =>
     new RegExp(`(?:^|["'\\s\\[.])${tool}(?:["'\\s\\].<>=~!;,:]|$)`, 'm').test(all) ||
     firstIn(entries, files) !== undefined;
-  const usesTox = entries.has('tox.ini') || /^\[tox/m.test(setup) || /^\[tool\.tox\b/m.test(pyproject);
+  const usesTox =
+    ['tox.ini', 'tox.toml'].some((name) => entries.has(name)) ||
+    /^\[tox/m.test(setup) ||
+    /^\[tool\.tox\b/m.test(pyproject);
   const hasTests = firstIn(entries, ['tests', 'test']) !== undefined;
   return rowsOf(from, [
     ['tests', usesTox && (uses('tox') ? `${run}tox` : 'tox'), '10m'],

@@ -235,14 +235,14 @@ describe('reads how CI runs a command', () => {
       { tests: 'pytest --python 3.13' },
     ],
     [
-      [
-        'the ordinary alternative first',
-        "strategy: { matrix: { include: [{ tox: slim }] } }\nsteps:\n  - run: tox -e ${{ matrix.tox || 'typing' }}",
-        { types: 'tox -e typing' },
-      ],
-      ['no build of before', 'steps: [{ run: dotnet test --no-build }]', { tests: 'dotnet test' }],
-      ['nothing that needs a secret', 'steps: [{ run: pytest, env: { KEY: "${{ secrets.KEY }}" } }]', {}],
-      ['nothing that rewrites', 'steps: [{ run: make format }]', {}],
+      'the ordinary alternative first',
+      "strategy: { matrix: { include: [{ tox: slim }] } }\nsteps:\n  - run: tox -e ${{ matrix.tox || 'typing' }}",
+      { types: 'tox -e typing' },
+    ],
+    ['no build of before', 'steps: [{ run: dotnet test --no-build }]', { tests: 'dotnet test' }],
+    ['nothing that needs a secret', 'steps: [{ run: pytest, env: { KEY: "${{ secrets.KEY }}" } }]', {}],
+    ['nothing that rewrites', 'steps: [{ run: make format }]', {}],
+    [
       'the checkout as the project',
       'defaults: { run: { working-directory: "${{ github.workspace }}" } }\nsteps: [{ run: mypy }]',
       { types: 'mypy' },
