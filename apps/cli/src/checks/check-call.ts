@@ -51,7 +51,7 @@ const PROGRAMS: Readonly<Partial<Record<CheckPurpose, string>>> = {
   format: `
     prettier --check|-c|--list-different|-l, oxfmt --check, dprint check, biome format, deno fmt --check,
     black --check, isort --check|--check-only|-c, ruff format --check|--diff, yapf --diff|-d, hatch fmt --check, rye fmt --check,
-    cargo fmt --check, cargo-sort --check, cargo sort --check, rustfmt --check, taplo fmt --check, taplo format --check,
+    cargo fmt --check, cargo-sort --check, cargo sort --check|-c, rustfmt --check, taplo fmt --check, taplo format --check,
     mix format --check-formatted, gleam format --check, zig fmt --check, stylua --check,
     dotnet format --verify-no-changes, csharpier check, swift format lint, swiftformat --lint,
     clang-format --dry-run|-n, shfmt -d|-l, dart format --set-exit-if-changed,
@@ -135,7 +135,7 @@ const VALUED = new Set(
 
 /** Words in the name of a task that changes files, ships, serves, or never ends. */
 const NO_CHECK =
-  /^(?:fix|write|autofix|update|upgrade|watch|dev|serve|server|start|preview|open|ui|deploy|publish|release|pages|docs?|javadoc|site|clean|install|uninstall|setup|init|generate|gen|bench|benchmarks?|docker|image|push|upload|connected|cross|wasm|graalvm|native|github|windows|android|ios|links?|commits?|changelog|changesets?|versions?|semver|audit|security|licen[cs]es?|deps|dependencies)$/;
+  /^(?:fix|write|autofix|update|upgrade|watch|dev|serve|server|start|preview|open|ui|deploy|publish|release|pages|docs?|javadoc|site|clean|install|uninstall|setup|init|generate|gen|bench|benchmarks?|docker|image|push|upload|connected|cross|wasm|graalvm|native|github|windows|android|ios|links?|commits?|changelog|changesets?|versions?|semver|audit|security|licen[cs]es?|deps|dependencies|\w*32|x86|arm\w*|aarch64|musl|apple|macos)$/;
 
 /** Words in the name of a task by what it proves, the most telling first. */
 const TASK_WORDS: readonly (readonly [CheckPurpose, RegExp])[] = [

@@ -1,7 +1,8 @@
 /** What `npm init` writes: no test at all. */
 export const PLACEHOLDER = /no test specified/;
-/** A script that never ends, or that changes files. */
-const NEVER_ENDS = /(?:^|\s)(?:--watch(?:All)?(?!=false)\b|-w\b|watch\b|nodemon\b|--fix\b|--write\b)/;
+/** A script that never ends, changes files, or builds for another machine. */
+const NO_CHECK =
+  /\bcargo .*--target\b|\bGOOS=\w|(?:^|\s)(?:--watch(?:All)?(?!=false)\b|-w\b|watch\b|nodemon\b|--fix\b|--write\b)/;
 
 /** A call whose words may be names of tasks. */
 const CALLS_TASKS =
@@ -9,7 +10,7 @@ const CALLS_TASKS =
 
 /** True for the whole text of a script that ends by itself and runs nothing harmful. */
 export function isUsable(text: string): boolean {
-  return text.trim() !== '' && !PLACEHOLDER.test(text) && !NEVER_ENDS.test(text) && !isHarmful(text);
+  return text.trim() !== '' && !PLACEHOLDER.test(text) && !NO_CHECK.test(text) && !isHarmful(text);
 }
 
 /** All that a task runs, as one text: its own body and, by name, the tasks that it calls or that run around it. */

@@ -139,13 +139,18 @@ function isElsewhere(part: Fields): boolean {
   const { name, if: condition, only, rules, stage, environment } = part;
   return (
     isApart(`${String(name ?? '')} ${String(stage ?? '')}`.trim()) ||
-    ELSEWHERE.test([condition, only, rules].map((one) => JSON.stringify(one) ?? '').join(' ')) ||
+    ELSEWHERE.test(saidOf([condition, only, rules])) ||
     part['continue-on-error'] === true ||
     part['allow_failure'] === true ||
     String(part['runs-on']).startsWith('windows') ||
     environment !== undefined ||
     SECRETS.test(JSON.stringify(part['env'] ?? ''))
   );
+}
+
+/** The text of conditions, without what must not be. */
+function saidOf(conditions: readonly unknown[]): string {
+  return (JSON.stringify(conditions) ?? '').replaceAll(/!=\s*'[^']*'|!(?:contains|startsWith)\([^)]*\)/g, '');
 }
 
 /** How a folder names the place of the project itself. */

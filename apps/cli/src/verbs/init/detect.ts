@@ -86,8 +86,10 @@ function ciProposals(
     const timeout = SLOW.test(command) ? '20m' : '10m';
     return [{ ...call, command, timeout, from, ...pathsOf(project, call.tool) }];
   });
-  const isMeasured = ({ command }: { command: string }): number => (/(?<!no-)\bcov/i.test(command) ? 1 : 0);
-  return found.toSorted((one, other) => isMeasured(one) - isMeasured(other));
+  // A plain call is more ordinary than one that measures coverage, or with variables in front.
+  const rank = ({ command }: { readonly command: string }): number =>
+    /(?<!no-)\bcov|^[A-Z_]+=/i.test(command) ? 1 : 0;
+  return found.toSorted((one, other) => rank(one) - rank(other));
 }
 
 /** A script of a package manager for Node. */

@@ -241,6 +241,12 @@ describe('reads how CI runs a command', () => {
     ],
     ['no build of before', 'steps: [{ run: dotnet test --no-build }]', { tests: 'dotnet test' }],
     ['nothing that needs a secret', 'steps: [{ run: pytest, env: { KEY: "${{ secrets.KEY }}" } }]', {}],
+    [
+      'a condition that excludes others',
+      `if: "github.event_name != 'schedule'"\nsteps: [{ run: pytest }]`,
+      { tests: 'pytest' },
+    ],
+    ['no build for another machine', 'steps: [{ run: make musl }, { run: make x86-test }]', {}],
     ['nothing that rewrites', 'steps: [{ run: make format }]', {}],
     [
       'the checkout as the project',
@@ -282,7 +288,8 @@ describe('reads how CI runs a command', () => {
       'ci/run/action.yml':
         'inputs: { tool: { default: eslint } }\nruns:\n  steps:\n    - run: npm run ${{ inputs.name }}\n    - run: npx ${{ inputs.tool }} .\n',
       'package.json': '{"scripts":{"format":"prettier --check .","test:cf":"jest","test:web":"jest"}}',
-      Makefile: 'init:\n\tpip install .\nx: y\n\tcargo clippy\nformat:\n\tblack .\n',
+      Makefile:
+        'init:\n\tpip install .\nx: y\n\tcargo clippy\nformat:\n\tblack .\nmusl:\n\tcargo build --target=x86_64-unknown-linux-musl\nx86-test:\n\tcargo test\n',
     };
     expect(commandsOf(layout)).toEqual(expected);
   });
@@ -394,6 +401,7 @@ describe('takes nothing from what ships something in CI', () => {
     ['such a name of the job', `on: push\n${jobs('publish-docs:')}`],
     ['an environment', `on: push\n${jobs('ci:\n    environment: production')}`],
     ['a tag as its condition', `on: push\n${jobs("ci:\n    if: startsWith(github.ref, 'refs/tags/')")}`],
+    ['a date as its condition', `on: push\n${jobs("ci:\n    if: github.event_name == 'schedule'")}`],
     ['leave to fail', `on: push\n${jobs('ci:\n    continue-on-error: true')}`],
     ['another system', `on: push\n${jobs('ci:\n    runs-on: windows-latest')}`],
     [
