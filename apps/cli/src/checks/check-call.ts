@@ -100,8 +100,8 @@ const WRAPPERS = `
   .split(/,\s+/)
   .map((words) => words.split(' '));
 
-/** Where the programs of a project are. */
-const BIN = /^(?:\.\/)?(?:(?:[\w-]+\/)*vendor\/bin|node_modules\/\.bin|\.?venv\/bin|bin)\/(?=[\w.-]+$)/;
+/** The folder of a program, as projects keep them: `vendor/bin/phpunit`, `./tools/phpstan`. */
+const FOLDER = /^(?:\.\/)?(?:\.?\w[\w.-]*\/|node_modules\/\.bin\/)+(?=[\w.-]+$)/;
 
 /** How each kind of task is called: by one or more names after the words that start it. */
 const TASKS: readonly (readonly [TaskKind, RegExp])[] = [
@@ -142,7 +142,7 @@ const TASK_WORDS: readonly (readonly [CheckPurpose, RegExp])[] = [
   ['types', /^(?:types?|typecheck|typing|tsc|tsd|mypy|pyright|phpstan|psalm|stan|analy[sz]e|dialyzer)$/],
   [
     'lint',
-    /^(?:lint|linter|linting|eslint|oxlint|stylelint|clippy|rubocop|standard|cs|phpcs|flake8|ruff|pylint|vet|knip|detekt|ktlint|checkstyle\w*|credo|shellcheck|precommit)$/,
+    /^(?:lint|linter|linting|eslint|oxlint|stylelint|clippy|rubocop|standard|cs|phpcs|flake8|pep8|pycodestyle|ruff|pylint|vet|knip|detekt|ktlint|checkstyle\w*|credo|shellcheck|precommit)$/,
   ],
   [
     'tests',
@@ -229,7 +229,10 @@ function readCall(words: readonly string[], textOf: TextIn): CheckCall | undefin
   const at = words.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word));
   if (at < 0 || words.slice(0, at).some((word) => CROSS.test(word))) return undefined;
   const [first = '', ...rest] = words.slice(at);
-  const call = [first.replace(BIN, '').replace(/\.phar$/, ''), ...rest];
+  const name = first.replace(FOLDER, '').replace(/\.phar$/, '');
+  // A script of the project may have the name of a program.
+  const isProgram = PROGRAM_NAMES.has(name) && !textOf('file', first.replace(/^\.\//, ''));
+  const call = [isProgram ? name : first, ...rest];
   const own =
     rest.includes('--') && !/^(?:cargo|uv|npx)$/.test(first) ? call.slice(0, call.indexOf('--')) : call;
   if (call.some((word) => REFUSED.test(word))) return undefined;
@@ -281,7 +284,8 @@ function taskCall(call: readonly string[], plain: string, textOf: TextIn): Check
     const match = pattern.exec(plain);
     if (!match) continue;
     const program = plain.split(' ', 1)[0] ?? '';
-    const names = (match[1] ?? '').split(' ').filter((name) => name !== 'clean' && !name.includes('='));
+    const said = (match[1] ?? '').split(' ').filter((name) => !name.includes('='));
+    const names = said.length > 1 ? said.filter((name) => name !== 'clean') : said.length === 1 ? said : [''];
     const calls = names.map((name) => taskOf(isElsewhere ? 'other' : kind, program, name, textOf));
     return calls.every((call) => call !== undefined) ? together(calls) : undefined;
   }

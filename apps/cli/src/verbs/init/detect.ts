@@ -144,25 +144,13 @@ function proposalsOf(rows: readonly Row[]): readonly (Proposal & Pick<Row, 'name
   return [...found.values()];
 }
 
-/** The usual tools of one file. One that the project has set up is no guess. */
+/** The usual tools of one file. */
 function rowsOf(
   from: string,
-  rows: readonly (readonly [
-    name: CheckPurpose,
-    command: Row['command'],
-    timeout: string,
-    isSetUp?: boolean,
-  ])[],
+  rows: readonly (readonly [name: CheckPurpose, command: Row['command'], timeout: string])[],
   paths?: readonly string[],
 ): readonly Row[] {
-  return rows.map(([name, command, timeout, isSetUp]) => ({
-    name,
-    command,
-    timeout,
-    paths,
-    from,
-    isGuess: isSetUp !== true,
-  }));
+  return rows.map(([name, command, timeout]) => ({ name, command, timeout, paths, from, isGuess: true }));
 }
 
 /** Names of scripts or targets that prove each thing, the best first. */
@@ -206,7 +194,7 @@ const LANGUAGES: Readonly<Record<string, Detector>> = {
     const hasLinter = [...entries.keys()].some((name) => /^\.golangci\.(?:ya?ml|toml|json)$/.test(name));
     return rowsOf('go.mod', [
       ['tests', 'go test ./...', '10m'],
-      ['lint', hasLinter ? 'golangci-lint run' : 'go vet ./...', '5m', hasLinter],
+      ['lint', hasLinter ? 'golangci-lint run' : 'go vet ./...', '5m'],
       ['build', 'go build ./...', '10m'],
     ]);
   },
