@@ -135,7 +135,7 @@ const VALUED = new Set(
 
 /** Words in the name of a task that changes files, ships, serves, or never ends. */
 const NO_CHECK =
-  /^(?:fix|write|autofix|update|upgrade|watch|dev|serve|server|start|preview|open|ui|deploy|publish|release|pages|docs?|javadoc|site|clean|install|uninstall|setup|init|generate|gen|bench|benchmarks?|docker|image|push|upload|connected|cross|wasm|graalvm|native|github|windows|android|ios|links?|commits?|changelog|changesets?|versions?|semver|audit|security|licen[cs]es?|deps|dependencies|\w*32|x86|arm\w*|aarch64|musl|apple|macos)$/;
+  /^(?:fix|write|autofix|update|upgrade|watch|dev|serve|server|start|preview|open|ui|deploy|publish|release|pages|docs?|javadoc|site|clean|install|uninstall|setup|init|generate|gen|bench|benchmarks?|perf\w*|docker|image|push|upload|connected|cross|wasm|graalvm|native|github|windows|android|ios|links?|commits?|changelog|changesets?|versions?|semver|audit|security|licen[cs]es?|deps|dependencies|\w*32|x86|arm\w*|aarch64|musl|apple|macos)$/;
 
 /** Words in the name of a task by what it proves, the most telling first. */
 const TASK_WORDS: readonly (readonly [CheckPurpose, RegExp])[] = [
@@ -167,6 +167,9 @@ const REFUSED =
 
 /** Short options that change files, unless they belong to a task runner or to Deno's permissions. */
 const REFUSED_SHORT = /^-[wuaAi]$/;
+
+/** Options that build for another machine, or with an old compiler. */
+const OTHER_MACHINE = /^(?:--target|--swift-sdk|--sdk|--platform)\b|^\+\d/;
 
 /** Variables that build for another machine. */
 const CROSS = /^(?:GOOS|GOARCH|CARGO_BUILD_TARGET|CROSS_COMPILE|TARGET)=/;
@@ -254,7 +257,7 @@ function readCall(words: readonly string[], textOf: TextIn): CheckCall | undefin
 /** False for options of the program that change files, or that build for another machine. */
 function isSafe({ name }: Program, call: readonly string[]): boolean {
   const mayChange = !/^(?:deno|cmake|make)\b/.test(name) && call.some((word) => REFUSED_SHORT.test(word));
-  return !mayChange && !call.some((word) => /^--target\b/.test(word));
+  return !mayChange && !call.some((word) => OTHER_MACHINE.test(word));
 }
 
 /** The words of a call without its options and their values. */

@@ -294,7 +294,8 @@ const LANGUAGES: Readonly<Record<string, Detector>> = {
   c: ({ entries, textOf }) => {
     const cmake = textOf('CMakeLists.txt') ?? '';
     const automake = ['Makefile.am', 'configure.ac'].find((name) => entries.has(name));
-    const build = 'cmake -B build && cmake --build build && ctest --test-dir build --output-on-failure';
+    const build =
+      'cmake -B build && cmake --build build && ctest --test-dir build --output-on-failure --no-tests=error';
     return rowsOf(automake ?? 'CMakeLists.txt', [
       ['tests', automake !== undefined && !entries.has('Makefile') && 'make check', '20m'],
       ['tests', /^\s*(?:enable_testing|include\s*\(\s*CTest|add_test)\b/im.test(cmake) && build, '20m'],

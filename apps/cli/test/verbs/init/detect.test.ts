@@ -134,7 +134,7 @@ const LAYOUTS: Readonly<Record<string, readonly [Layout, string]>> = {
   automake: [{ 'Makefile.am': '', 'configure.ac': '' }, 'tests: make check'],
   cmake: [
     { 'CMakeLists.txt': 'project(x)\nenable_testing()\n' },
-    'tests: cmake -B build && cmake --build build && ctest --test-dir build --output-on-failure',
+    'tests: cmake -B build && cmake --build build && ctest --test-dir build --output-on-failure --no-tests=error',
   ],
   just: [
     { justfile: 'log := "x"\n@test *args: build\n  pytest {{args}}\nfmt:\n  black .\nlint:\n  ruff check\n' },
