@@ -532,8 +532,8 @@ export const verbs = {
       ['loop init --yes', 'without a terminal: loop.config.json alone'],
     ],
     notes: [
-      'It looks at package.json and the package manager in use, Cargo.toml, pyproject.toml with uv, poetry, tox or nox, go.mod, Makefile, Gradle, Maven, composer.json, mix.exs and the workflows of CI.',
-      'From CI it takes only simple calls of known programs, and nothing of a release or a deployment. It never offers a command whose text deletes, sends, publishes or talks to a cluster.',
+      'It looks at what CI runs for a change first, then at scripts and targets of package.json, composer.json, deno.json, Makefile and justfile, then at the usual tools of the language.',
+      'It takes known programs, and tasks whose name or text says that they check something, but nothing of a release, a deployment or another machine. It never offers a command whose text sends, publishes, deletes more than git ignores, or talks to a cluster.',
       'Your yes in a terminal of your own runs each command once with your rights, and is your agreement to them. Without a terminal, and in Claude’s shell, nothing runs and nobody agrees.',
     ],
     load: async () => (await import('./verbs/init/init.ts')).init,

@@ -139,7 +139,10 @@ const NO_CHECK =
 
 /** Words in the name of a task by what it proves, the most telling first. */
 const TASK_WORDS: readonly (readonly [CheckPurpose, RegExp])[] = [
-  ['types', /^(?:types?|typecheck|typing|tsc|tsd|mypy|pyright|phpstan|psalm|stan|analy[sz]e|dialyzer)$/],
+  [
+    'types',
+    /^(?:types?|typecheck|typing|tsc|tsd|mypy|pyright|phpstan|psalm|stan|analy[sz]e|analysis|dialyzer)$/,
+  ],
   [
     'lint',
     /^(?:lint|linter|linting|eslint|oxlint|stylelint|clippy|rubocop|standard|cs|phpcs|flake8|pep8|pycodestyle|ruff|pylint|vet|knip|detekt|ktlint|checkstyle\w*|credo|shellcheck|precommit)$/,
@@ -275,8 +278,6 @@ function toxCall([program = '', ...words]: readonly string[]): CheckCall | undef
   );
   if (names.length === 0) return { purpose: 'tests', tool: program };
   const calls = names.map((name) => named(program, name));
-  // Their build makes a package.
-  if (calls.some((call) => call?.purpose === 'build')) return undefined;
   return calls.every((call) => call !== undefined) ? together(calls) : undefined;
 }
 
@@ -353,7 +354,8 @@ function purposeOf(words: readonly string[], program: string): CheckPurpose | un
     ((first === 'all' && program !== '') || (/mvnw?$/.test(program) && /^(?:package|install)$/.test(first)))
   )
     return 'build';
-  if (has(NO_CHECK)) return undefined;
+  // Their build makes a package.
+  if (has(NO_CHECK) || (has(/^build$/) && /^(?:rake|tox|nox)$/.test(program))) return undefined;
   if (/^(?:type-check|check-types?)$/.test(words.join('-'))) return 'types';
   if (has(FORMATS) && !has(/^lint/)) return has(/^(?:check|test|verify)/) ? 'format' : undefined;
   const purpose = TASK_WORDS.find(([, pattern]) => has(pattern))?.[0];

@@ -89,6 +89,7 @@ test('is no check if it changes, ships or serves something, never ends, or does 
     'swift build --swift-sdk android',
     'npm run test:perf',
     'tox -e build',
+    'rake build',
     './build.ps1',
     'c8 report',
     'cargo build -Z minimal-versions',
