@@ -1,5 +1,6 @@
 import { type Fields, fieldsOf } from '@loopwright/checks';
 import { parse as parseYaml } from 'yaml';
+import { blockCommands } from '../../checks/block-commands.ts';
 import type { ProjectFiles } from './project-files.ts';
 
 /** A command that CI runs for a change, and the file that says so. */
@@ -37,9 +38,6 @@ const ACTIONS: readonly (readonly [RegExp, string])[] = [
   [/\/staticcheck-action@/, 'staticcheck ./...'],
   [/\/swift_package_test\.yml@/, 'swift test'],
 ];
-
-/** A line that changes the meaning of the other lines in its block. */
-const CONTROL = /^(?:pushd|if|for|while|until|case|function)\b|^[({]|<</;
 
 /** The single commands that CI runs for each change, the workflows that test first. */
 export function ciCommands(project: ProjectFiles): readonly CiCommand[] {
@@ -176,29 +174,19 @@ function placeOf(part: Fields, place: Place): Place {
   };
 }
 
-/** The commands of a block, each in its folder. A block with control structures has none. */
+/** The commands of a block, each in its folder. */
 function linesOf(block: unknown, place: Place): readonly string[] {
-  const text = Array.isArray(block)
-    ? block.filter((line) => typeof line === 'string').join('\n')
-    : String(block);
-  const lines = text
-    .replaceAll(/\\\n\s*/g, ' ')
-    .split('\n')
-    .map((line) => line.trim());
+  const text = [block]
+    .flat()
+    .filter((line) => typeof line === 'string')
+    .join('\n');
   if (/\bgofmt (?:-\w )*-[ld]/.test(text) && place.folder === '') return ['test -z "$(gofmt -l .)"'];
-  if (lines.some((line) => CONTROL.test(line))) return [];
-  let { folder } = place;
-  if (NOT_CODE.test(folder)) return [];
-  return lines.flatMap((line) => {
-    const [, moved] = /^cd (\S+)$/.exec(line) ?? [];
-    if (moved !== undefined) folder = folder === '' ? moved : `${folder}/${moved}`;
-    if (moved !== undefined || line.length > 500) return [];
-    return expanded(line.replaceAll(/\$\{?GITHUB_WORKSPACE\}?\//g, './'), place).flatMap((command) => {
-      if (folder === '' || folder === '.') return [command];
-      return !NOT_CODE.test(folder) && place.project.entries.get(folder.split('/', 1)[0] ?? '') === 'folder'
-        ? [`cd ${folder} && ${command}`]
-        : [];
-    });
+  const start = place.folder === '' ? [] : [`cd ${place.folder}`];
+  return blockCommands([...start, ...text.split('\n')]).flatMap((line) => {
+    const folder = /^cd (\S+) &&/.exec(line)?.[1] ?? '';
+    const isThere = place.project.entries.get(folder.split('/', 1)[0] ?? '') === 'folder';
+    if (line.length > 500 || (folder !== '' && (NOT_CODE.test(folder) || !isThere))) return [];
+    return expanded(line.replaceAll(/\$\{?GITHUB_WORKSPACE\}?\//g, './'), place);
   });
 }
 

@@ -322,7 +322,7 @@ describe('offers no command that deletes, copies away, publishes or talks to a c
     'make test-deploy',
     'pytest && kubectl delete namespace test',
     'pytest; rm -rf build',
-    'pytest | tee tests.log',
+    'pytest | sh',
     'pytest > tests.log',
     'pytest $(cat tests)',
     'pytest $TESTS',
