@@ -47,15 +47,16 @@ export function detect(project: ProjectFiles): readonly Proposal[] {
     const name = namesOf(purpose, topic, tool).find((one) => !found.has(one));
     if (name !== undefined && isNew(proposal)) found.set(name, proposal);
   }
+  const recipes = proposalsOf([...recipeRows(project, 'make'), ...recipeRows(project, 'just')]);
   for (const [language, rows] of Object.entries(LANGUAGES)) {
     for (const { isGuess, ...proposal } of proposalsOf(rows(project, isGuided))) {
       if (isGuided && (found.has(proposal.name) || (isGuess && proposal.name !== 'tests'))) continue;
+      if (isGuided && isGuess && recipes.some(({ name }) => name === 'tests')) continue;
       const name = found.has(proposal.name) ? `${proposal.name}-${language}` : proposal.name;
       if (isNew(proposal)) found.set(name, proposal);
     }
   }
-  for (const row of proposalsOf([...recipeRows(project, 'make'), ...recipeRows(project, 'just')]))
-    if (!found.has(row.name) && isNew(row)) found.set(row.name, row);
+  for (const row of recipes) if (!found.has(row.name) && isNew(row)) found.set(row.name, row);
   return [...found]
     .map(([name, proposal]) => ({ ...proposal, name }))
     .sort((one, other) => rankOf(one) - rankOf(other));
@@ -298,7 +299,7 @@ const LANGUAGES: Readonly<Record<string, Detector>> = {
       'cmake -B build && cmake --build build && ctest --test-dir build --output-on-failure --no-tests=error';
     return rowsOf(automake ?? 'CMakeLists.txt', [
       ['tests', automake !== undefined && !entries.has('Makefile') && 'make check', '20m'],
-      ['tests', /^\s*(?:enable_testing|include\s*\(\s*CTest|add_test)\b/im.test(cmake) && build, '20m'],
+      ['tests', /^(?:enable_testing|include\s*\(\s*CTest|add_test)\b/im.test(cmake) && build, '20m'],
     ]);
   },
 };

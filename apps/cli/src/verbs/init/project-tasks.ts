@@ -15,7 +15,7 @@ const FILES: Readonly<Record<Exclude<TaskKind, 'file' | 'other'>, readonly strin
 };
 
 /** A Makefile that a tool writes, or that takes in another one. */
-const GENERATED = ['Makefile.am', 'configure.ac', 'CMakeLists.txt'];
+const GENERATED = ['Makefile.am', 'configure.ac'];
 
 /** Looks up the texts of the project's tasks. */
 export function taskTextOf(project: ProjectFiles): TaskText {

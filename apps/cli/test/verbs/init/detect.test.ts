@@ -136,6 +136,7 @@ const LAYOUTS: Readonly<Record<string, readonly [Layout, string]>> = {
     { 'CMakeLists.txt': 'project(x)\nenable_testing()\n' },
     'tests: cmake -B build && cmake --build build && ctest --test-dir build --output-on-failure --no-tests=error',
   ],
+  'cmake with tests behind an option': [{ 'CMakeLists.txt': 'if(TESTS)\n  enable_testing()\nendif()\n' }, ''],
   just: [
     { justfile: 'log := "x"\n@test *args: build\n  pytest {{args}}\nfmt:\n  black .\nlint:\n  ruff check\n' },
     'tests: just test | lint: just lint',
@@ -165,10 +166,9 @@ test('CI comes first, then tasks, and beside CI only tests are guessed', () => {
     types: 'npx tsc -p .',
     build: 'make build',
   });
-  expect(commandsOf({ 'Cargo.toml': '', [CI]: workflow('shellcheck x.sh') })).toEqual({
-    tests: 'cargo test',
-    lint: 'shellcheck x.sh',
-  });
+  const rust = { 'Cargo.toml': '', [CI]: workflow('shellcheck x.sh') };
+  expect(commandsOf(rust)).toEqual({ tests: 'cargo test', lint: 'shellcheck x.sh' });
+  expect(commandsOf({ ...rust, justfile: 'test:\n  x\n' })).toMatchObject({ tests: 'just test' });
 });
 
 describe('reads how CI runs a command', () => {
