@@ -59,7 +59,7 @@ test('issue 16: a new session reads tasks, waves, reviews and the gate from the 
       'Reviews: wave 1: 8/10; wave 2: 9/10; thorough: 1 blockers remain',
     ].join('\n'),
   );
-  expect(read('PROGRESS.md')).toContain('**Status:** Wave 2 of 3 |');
+  expect(read('PROGRESS.md')).toContain('**Status:** Wave 3 of 3 |');
   expect(read('PROGRESS.md')).toContain('## ✅ Completed (Waves 1–2)\n');
   expect(read('summary.md')).toContain(
     '## Completed\n\n- [x] T-001: One\n- [x] T-002: Two\n\n## Remaining\n\n- [ ] T-003: Fix: it leaks\n',

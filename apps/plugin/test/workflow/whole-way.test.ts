@@ -116,11 +116,11 @@ test(
     expect(lastTold()).toContain('shaping it needs 5');
     expect(await view('workflow-state.json')).toMatchObject({
       stage: 'shape',
-      spec_score: 8,
+      spec_score: 9,
       shape_chosen: 'tool',
     });
     const { fit_score: fit } = await view('workflow-state.json');
-    const scores = `Spec: 8/10 | Fit: ${fit}`;
+    const scores = `Spec: 9/10 | Fit: ${fit}`;
 
     // A shape that can't be read changes nothing; one that can brings the criteria.
     await goOn([
@@ -235,9 +235,11 @@ test(
     expect(said).toMatch(/^<loop-complete>\nAll tasks verified:\n- T-001: ✓ Part 1\n[^]*<\/loop-complete>$/);
     expect(said).toContain('- SUGGESTION: shorter names (follow-up: nobody was there to ask)');
     expect(said).toContain('│ Tasks: 4/4 complete                │');
-    expect(last.notices.at(-1)).toContain(
-      "✓ Done: every part is there, no token is logged, run in Claude's own shell",
+    expect(last.notices.at(-1)).toMatch(
+      /✓ Done: every part is there \(.*\), no token is logged \(.*\), run in Claude's own shell/,
     );
+    // Nobody edited a file by hand.
+    expect(last.notices.join('\n')).not.toContain('was not taken over');
     const { sessionId } = last;
     expect(runOf(sessionId)).toMatchObject({
       status: 'completed',

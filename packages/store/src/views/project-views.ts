@@ -20,7 +20,15 @@ import { errnoOf } from '../errors.ts';
 import { postToJwz } from '../jwz.ts';
 import { listRuns } from '../run/list-runs.ts';
 import { openRun, type OpenRun } from '../run/open-run.ts';
-import { formatJson, isMarked, isOldMark, type MarkedText, readMarks, writeMark } from './view-marks.ts';
+import {
+  formatJson,
+  isAfterMarks,
+  isMarked,
+  isOldMark,
+  type MarkedText,
+  readMarks,
+  writeMark,
+} from './view-marks.ts';
 import { type FoundText, importContent, type Imported, MAX_VIEW_BYTES, noteUntaken } from './import-edits.ts';
 import { keepAside } from './keep-aside.ts';
 import { appendReceipts } from './receipts.ts';
@@ -214,7 +222,7 @@ function takeOverWorkflow(projecting: Projecting, { path, content }: FoundText):
   const mark = readMarks(projecting.folder)[WORKFLOW.name];
   const text = decodeText(content.bytes);
   const isOurs = mark !== undefined && text !== undefined && (isOldMark(mark) || isMarked(mark, text));
-  if (isOurs) return 'settled';
+  if (isOurs || wasShown(projecting, content)) return 'settled';
   const { opened, at } = projecting;
   const state = parseWorkflowState(text);
   const isEdit = state.ok && mark?.runId === opened.run.id && mark.subject === shortDigest(state.value.task);
@@ -222,6 +230,15 @@ function takeOverWorkflow(projecting: Projecting, { path, content }: FoundText):
   const isNoted =
     isEdit && noteUntaken(opened, at, toCriteriaState(opened.run), problem, shortDigest(`${text}`));
   return keep(projecting, path, WORKFLOW.name, isNoted) ? 'settled' : 'unsettled';
+}
+
+/** True for an earlier view of the run. Workers of a wave write at once, so that the mark of one may be lost. */
+function wasShown({ opened: { journal }, folder }: Projecting, content: GuardedContent): boolean {
+  if (isAfterMarks(folder, content.stats)) return false;
+  return journal.history().some(({ run }) => {
+    const text = run && WORKFLOW.format(run)?.text;
+    return text !== undefined && content.bytes.equals(Buffer.from(text));
+  });
 }
 
 /** Imports an edit, also one of another run's view. Archives any other text, and one that could not be recorded. */

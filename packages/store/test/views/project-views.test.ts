@@ -337,6 +337,18 @@ describe('an edit of workflow-state.json of a running workflow', () => {
   });
 });
 
+it('an earlier workflow-state.json, whose mark another writer lost, is no edit', () => {
+  const { root, opened } = projectWithLoop({ stage: 'executing' });
+  const early = readFileSync(loop(root, 'workflow-state.json'), 'utf8');
+  for (let at = NOW + 60_000; at <= NOW + 360_000; at += 60_000) {
+    opened.submit({ type: 'task', at, action: 'add', subject: 'A' });
+    projectViews(opened, at);
+  }
+  writeFileSync(loop(root, 'workflow-state.json'), early);
+  expect(projectViews(opened, NOW)).toMatchObject({ kept: [] });
+  expect(opened.run.frames[0]?.notes).toEqual([]);
+});
+
 describe('a run that is over', () => {
   it.each([
     ['a new loop', JSON.stringify({ spec: 'Another', criteria: ['x'], status: 'in_progress' })],
