@@ -9,11 +9,7 @@ const FEW_WORDS = 10;
 /** A mention of a document of the project, as people type it in their client: "@docs/plan.md, the rest of it". */
 const DOCUMENT = /(?:^|[\s(])@[\w./-]+\.(?:md|mdx|txt)\b/u;
 
-/**
- * True for a text that a run can work on without a user to ask: it says what will be true, and where or in some detail,
- * or it points to a document that can say so.
- * Without a check such a run ends as claimed at most, so points for checks, rules and an end are not asked for.
- */
+/** True for a text that a run can work on, with nobody to ask: it says what will be true, and where or in some detail. */
 export function isClearAlone({ total, outcome, scope, isEnglish }: PlanScore, text: string): boolean {
   if (total >= LEAST_POINTS || !isEnglish || DOCUMENT.test(text)) return true;
   return outcome > 0 && (outcome + scope >= 2 || text.trim().split(/\s+/u).length >= FEW_WORDS);
