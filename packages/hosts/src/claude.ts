@@ -5,6 +5,8 @@ import { parseClientResult } from './claude-result.ts';
 import type { Facts } from './facts.ts';
 import { type Host, PERMISSION_MODES, type RunPlan } from './host.ts';
 
+const TASK_LIST = 'CLAUDE_CODE_TASK_LIST_ID';
+
 /** The smallest budget that the client accepts. */
 const LEAST_USD = 0.000001;
 
@@ -37,6 +39,8 @@ export const claude: Host = {
   oldest: { version: '2.1.163', pattern: /^(\d+\.\d+\.\d+) \(Claude Code\)/, update: 'claude update' },
   argv,
   read,
+  // One task list for all clients of a run, unless the environment names one.
+  env: (env, runId) => ({ [TASK_LIST]: env[TASK_LIST] || `loop-${runId}` }),
   allow: (tool, target) => ['--allowedTools', allowingRule(tool, target)],
 };
 

@@ -1,3 +1,4 @@
+import type { Env } from '@loopwright/checks';
 import type { UntrustedObject } from '@loopwright/transcript/quick';
 import type { Facts } from './facts.ts';
 
@@ -63,6 +64,8 @@ export interface Host {
   readonly oldest?: { readonly version: string; readonly pattern: RegExp; readonly update: string };
   /** The arguments for one iteration without a user, without those of the mode. */
   argv(plan: RunPlan): readonly string[];
+  /** Variables that all iterations of a run share. */
+  env?(env: Env, runId: string): Env;
   /** The arguments that would allow a refused call; left out where no argument does. */
   allow?(tool: string, target: string | undefined): readonly string[];
   /** What it is told first; left out: the prompt, as text. */

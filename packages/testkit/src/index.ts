@@ -5,7 +5,7 @@ export type { ClaudeOptions } from './client/claude-options.ts';
 export type { ClaudeRun, ClaudeView } from './client/claude-run.ts';
 export { type ClaudeSession, openClaude } from './client/open-claude.ts';
 export { runClaude, type RunOptions } from './client/run-claude.ts';
-export { serveLoopback } from './loopback/serve-loopback.ts';
+export { type LoopbackService, serveLoopback } from './loopback/serve-loopback.ts';
 export type { ModelRequest } from './model/model-request.ts';
 export {
   apiError,

@@ -65,9 +65,9 @@ export function markOf(sessionId: string): { readonly variable: string; readonly
   return { variable: ITERATION_MARK, value: sessionId };
 }
 
-/** One task list for all clients of a run, unless the environment names one. */
-export function withTaskList(env: Env, { id }: Run): Env {
-  return { ...env, CLAUDE_CODE_TASK_LIST_ID: env['CLAUDE_CODE_TASK_LIST_ID'] || `loop-${id}` };
+/** The environment with the variables that all iterations of a run share. */
+export function withRunVariables(env: Env, client: Pick<ClientPlan, 'host'>, { id }: Run): Env {
+  return { ...env, ...hostOf(client).env?.(env, id) };
 }
 
 /** The environment of such an agent. Our own hooks are off in it, because the driver decides. */

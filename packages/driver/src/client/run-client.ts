@@ -5,7 +5,14 @@ import { checkCommands, ownPrices, type ToolFacts } from '@loopwright/hooks';
 import { transcriptPathOf } from '@loopwright/store';
 import type { Drive } from '../drive.ts';
 import { type Bill, billOf } from '../run/bill.ts';
-import { clientCommand, clientEnvironment, hostOf, markOf, runPlan, withTaskList } from './client-call.ts';
+import {
+  clientCommand,
+  clientEnvironment,
+  hostOf,
+  markOf,
+  runPlan,
+  withRunVariables,
+} from './client-call.ts';
 import { ClientReader } from './client-reader.ts';
 import { type Findings, iterationPrompt, numberOf } from './iteration-prompt.ts';
 import { watchSilence } from './watch-silence.ts';
@@ -62,7 +69,7 @@ export async function runClient(drive: Drive, findings: Findings): Promise<Worke
     const { stdout: _, ...exit } = await runProgram({
       command: clientCommand(client, plan),
       cwd: root,
-      env: withTaskList(clientEnvironment(ports.env, client, sessionId), run),
+      env: withRunVariables(clientEnvironment(ports.env, client, sessionId), client, run),
       input: host.begin ? talk.begin : prompt,
       mark: markOf(sessionId),
       timeoutMs: drive.iterationTimeoutMs,

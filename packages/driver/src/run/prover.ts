@@ -19,7 +19,7 @@ import {
 } from '@loopwright/hooks';
 import { auditJournal, importEdits, importTasks } from '@loopwright/store';
 import { parseStatusBlock, readSignals } from '@loopwright/transcript';
-import { type ClientPlan, withTaskList } from '../client/client-call.ts';
+import { type ClientPlan, withRunVariables } from '../client/client-call.ts';
 import type { DriverPorts } from '../ports.ts';
 import type { DrivenRun } from './driven-run.ts';
 
@@ -33,7 +33,8 @@ export class Prover {
   readonly #proof: ProofCall;
   readonly #stopPorts: StopPorts;
 
-  constructor(driven: DrivenRun, ports: DriverPorts, { command, program }: ClientPlan, signal: AbortSignal) {
+  constructor(driven: DrivenRun, ports: DriverPorts, client: ClientPlan, signal: AbortSignal) {
+    const { command, program } = client;
     const { root } = driven;
     const { env, now } = ports;
     // A client can write to the journal. The driver runs what stood there before its first client, and nothing else.
@@ -67,7 +68,7 @@ export class Prover {
       prove: async (checks) => proveClaim(session, checks, proof),
       importEdits: () => {
         const isEdited = importEdits(driven.opened, now()).status !== 'nothing';
-        return importTasks(driven.opened, withTaskList(env, driven.run), now()) || isEdited;
+        return importTasks(driven.opened, withRunVariables(env, client, driven.run), now()) || isEdited;
       },
       // The cost is paid before.
       countUsage: () => undefined,

@@ -1,0 +1,49 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { HOSTS } from '../src/index.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** The source files outside of this package, the benches and the testkit that match. */
+function filesWith(pattern: RegExp): readonly string[] {
+  const packages = '{checks,core,driver,fleet,hooks,report,scoring,store,transcript}';
+  return globSync([`packages/${packages}/src/**/*.ts`, 'apps/cli/src/**/*.ts'], { cwd: root })
+    .filter((path) => pattern.test(readFileSync(`${root}/${path}`, 'utf8')))
+    .toSorted();
+}
+
+test('no other package knows another agent than Claude Code; the help of the command lists them', () => {
+  const others = HOSTS.slice(1).map(({ name }) => name);
+  expect(filesWith(new RegExp(`\\b(?:${others.join('|')})\\b`, 'i'))).toEqual(['apps/cli/src/verbs.ts']);
+});
+
+test('what other packages know of the variables and folders of Claude Code stands in these files', () => {
+  expect(filesWith(/CLAUDE_[A-Z]|CLAUDECODE|['"`/]\.claude\b/)).toEqual([
+    'apps/cli/src/program/command-name.ts',
+    'apps/cli/src/session/author.ts',
+    'apps/cli/src/session/place.ts',
+    'apps/cli/src/session/user-settings.ts',
+    'apps/cli/src/verbs/continue.ts',
+    'apps/cli/src/verbs/doctor/examinations.ts',
+    'apps/cli/src/verbs/doctor/try-hook.ts',
+    'packages/core/src/flags/global-flags.ts',
+    'packages/core/src/model/primitives.ts',
+    'packages/core/src/model/view-files.ts',
+    'packages/core/src/views/idle-loop.ts',
+    'packages/hooks/src/bundle/hook.ts',
+    'packages/hooks/src/edge/client-settings.ts',
+    'packages/hooks/src/edge/open-ports.ts',
+    'packages/hooks/src/edge/run-verb.ts',
+    'packages/hooks/src/edge/session-files.ts',
+    'packages/hooks/src/edge/status-segment.ts',
+    'packages/hooks/src/judge/ask-judge.ts',
+    'packages/hooks/src/proof/remember-typed.ts',
+    'packages/hooks/src/proof/who-acts.ts',
+    'packages/hooks/src/tool-facts.ts',
+    'packages/store/src/presence.ts',
+    'packages/store/src/run/find-adoptable.ts',
+    'packages/store/src/task-list.ts',
+    'packages/transcript/src/signals/peer-markers.ts',
+  ]);
+});
