@@ -105,7 +105,7 @@ export async function serveAgentModel(
     const body = await bodyOf(request);
     const url = request.url ?? '';
     if (url.includes('countTokens')) return void response.end('{"totalTokens":100}');
-    if (!/\/responses|generateContent|chat\/completions/.test(url))
+    if (!/\/responses|generateContent|chat\/completions/i.test(url))
       return void response.writeHead(404).end('{}');
     // A title and other side requests come without the tools of the conversation.
     const step =
