@@ -40,8 +40,9 @@ const ITEM = /^(?<indent>\s*)(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(?<text
 
 /** A file of the project, as in a list of files; one that is to be run has `./`, a `bin` folder or an interpreter in front. */
 const FILE = /^(?!\.\/|(?:\S*\/)?\.?bin\/)\S*(?:\/|\.\w+(?=\s|$))/;
-/** What must not be run: `don't run npm test`. */
-const DENIED = /\b(?:not|never|avoid|skip|without|instead of|rather than)\b[^.;]*$|n['’]t\b[^.;]*$/i;
+/** What must not be run, and examples: `don't run npm test`, `commands such as npm test`. */
+const DENIED =
+  /\b(?:not|never|avoid|skip|without|instead of|rather than|such as|for example)\b[^.;]*$|\be\.g\.[^.;]*$|n['’]t\b[^.;]*$/i;
 /** One word is a command only where it is told to run: elsewhere it is the name of a tool. */
 const TOLD = /^(?:\*\*[^*]*\*\*:?)?\s*(?:[-*+]\s+|\d+[.)]\s+)?(?:\[[ xX]\]\s+)?(?:run:?\s+)?$/i;
 

@@ -87,6 +87,7 @@ describe('no check is taken from', () => {
     ['a list of files', '## Testing\n```\ntests/menu.test.ts\ntests/run.py - all\n```\n- `src/a.test.ts`'],
     ['the name of a tool', '## Testing\nUnit tests with `vitest` and `pytest`'],
     ['what must not run', "## Verification\n- Don't run `npm test` here\n- Use Esc instead of `npm test`"],
+    ['an example', '## Verification\n- Name commands such as `npm test`, `rails test` or `go vet ./...`'],
     ['a step out of the project', '## Verification\n```sh\ncd ../other\nnpm test\n```'],
     ['a server, a push and a removal', '## Verify\n- `npm start`\n- `git push`\n- `rm -rf dist && npm test`'],
   ])('%s', (_what, text) => {
