@@ -320,7 +320,7 @@ function conventional(program: string, name: string): CheckCall | undefined {
 function textCall(name: string, text: string, textOf: TextIn): CheckCall | undefined {
   // Tasks inside count by their names: their texts have been looked at.
   const inner: TaskText = (kind, one) => (one === name || textOf(kind, one) === undefined ? undefined : '');
-  const lines = text.split(/\n|&&/).map((line) => line.replace(/^[\s@-]+/, ''));
+  const lines = text.split(/\n|&&/, 200).map((line) => line.replace(/^[\s@-]+/, ''));
   return together(lines.flatMap((line) => checkCallOf(line, inner) ?? []));
 }
 

@@ -39,6 +39,9 @@ const ACTIONS: readonly (readonly [RegExp, string])[] = [
   [/\/swift_package_test\.yml@/, 'swift test'],
 ];
 
+/** More commands than any real project has in CI. */
+const MAX_COMMANDS = 1000;
+
 /** The single commands that CI runs for each change, the workflows that test first. */
 export function ciCommands(project: ProjectFiles): readonly CiCommand[] {
   const rank = (path: string): number => (CHECKS.test(path.replace('.circleci', '')) ? 0 : 1);
@@ -54,7 +57,8 @@ export function ciCommands(project: ProjectFiles): readonly CiCommand[] {
       const { name: _, ...parts } = workflow;
       const place: Place = { project, folder: '', matrix: {}, env: {}, inputs: {}, depth: 0 };
       return commandsOf(parts, place).map((command) => ({ command, from }));
-    });
+    })
+    .slice(0, MAX_COMMANDS);
 }
 
 /** Parses a workflow; an empty object for anything else. */
@@ -208,7 +212,7 @@ function expanded(command: string, place: Place, depth = 0): readonly string[] {
     parts.length > 1 ? values.filter((value) => value !== undefined) : values.map((value) => value ?? '');
   return known
     .toSorted((one, other) => isUnusual(one) - isUnusual(other))
-    .slice(0, depth > 4 ? 0 : 10)
+    .slice(0, [10, 10, 1, 1, 1][depth] ?? 0)
     .flatMap((value) =>
       expanded(
         command.replace(whole, () => value),

@@ -23,9 +23,13 @@ const MAX_BYTES = 256 * 1024;
 
 /** Looks at the files of a project that say how it is checked. Runs nothing, and follows no links. */
 export function readProject(root: string): ProjectFiles {
+  const texts = new Map<string, string | undefined>();
   const textOf = (path: string): string | undefined => {
-    const read = readPlain(join(root, path), MAX_BYTES);
-    return read.status === 'read' ? Buffer.from(read.bytes).toString() : undefined;
+    if (!texts.has(path)) {
+      const read = readPlain(join(root, path), MAX_BYTES);
+      texts.set(path, read.status === 'read' ? Buffer.from(read.bytes).toString() : undefined);
+    }
+    return texts.get(path);
   };
   const workflows = listed(join(root, WORKFLOWS))
     .flatMap(({ name }) => (/\.ya?ml$/.test(name) ? [`${WORKFLOWS}/${name}`] : []))
