@@ -45,7 +45,7 @@ test('a turn that the client ends over our block is noticed at the next prompt a
   expect(runOf(sessionId)).toMatchObject({ status: 'paused', ending: { kind: 'overridden' } });
   expect(run.notices.join('\n')).toContain('[LOOP] ⏸ Paused: Claude Code ended the turn');
   expect(model.textsForClaude().join('\n')).toContain(
-    'The client ended the last turn although the loop wanted to go on.',
+    'Claude Code ended the turn although the loop wanted to go on',
   );
 });
 
