@@ -24,7 +24,7 @@ try {
   expect('a claim without a proof ends nothing', stop().includes('it works'));
   writeFileSync(join(project, 'work.js'), 'process.exitCode = 0;\n');
   loop('verify', '--json');
-  expect('a proved claim ends the loop', stop().includes('verified'));
+  expect('a proved claim ends the loop', stop().includes('Done'));
   expect('and the session is free', stop() === '');
 } finally {
   rmSync(project, { recursive: true, force: true });
