@@ -1,19 +1,21 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { findProgram } from '@loopwright/checks';
-import type { Host } from '@loopwright/hosts';
+import { type Host, HOSTS } from '@loopwright/hosts';
 import { CliError, usageError } from '../../program/cli-error.ts';
 import type { Context } from '../../program/context.ts';
 import { isPlugin, pluginAround } from '../../session/place.ts';
 
 /** Finds the agent's program: the named one, else on PATH. Throws `CliError` if it is missing. */
-export function findClient({ env, cwd }: Context, { words }: Host, named = words.program): string {
+export function findClient({ env, cwd }: Context, host: Host, named = host.words.program): string {
+  const { words } = host;
+  const orNamed = host === HOSTS[0] ? ', or name it with --claude PATH' : '';
   const path = named.includes('/') ? resolve(cwd, named) : findProgram(env, named);
   if (path !== undefined && statSync(path, { throwIfNoEntry: false })?.isFile()) return path;
   throw new CliError({
     exit: 'error',
     message: `${words.agent} could not be found${named === words.program ? ' on PATH' : `: ${named}`}. Nothing was started.`,
-    details: [words.install],
+    details: [host.begin ? `${words.install}.` : `Install it with ${words.install}${orNamed}.`],
     next: { words: ['doctor'] },
   });
 }
