@@ -13,6 +13,8 @@ export type FleetErrorCode =
   | 'conflict'
   /** Another attempt has the job by now. */
   | 'lost'
+  /** The last jobs of an agent failed alike, so it takes no more. */
+  | 'suspect'
   /** Another process owns the folder. */
   | 'owned';
 

@@ -25,7 +25,7 @@ echo line >> made
 mkdir -p .loop/runs && echo '{}' >> .loop/runs/notes
 trap 'exit 130' TERM
 [ -n "$DURING" ] && { sh -c "$DURING" & wait $!; }
-printf '{"reason":"%s","costUsd":0.5}' "\${REASON:-done}"
+printf '{"reason":"%s","costUsd":0.5%s}' "\${REASON:-done}" "$MORE"
 exit "\${CODE:-0}"
 `;
 
@@ -211,7 +211,7 @@ test('proved work that can not be pushed to its branch waits, and is not done ag
   expect(stage.calls()).toHaveLength(1);
 });
 
-test('work that a repository refuses after it was done is kept on the machine, and its cost counts', async () => {
+test('work that a repository refuses after it was done stays where it is, and its cost counts', async () => {
   const stage = await createStage();
   const hook = join(stage.repository.path, 'hooks/update');
   const during = `printf '#!/bin/sh\\nexit 1\\n' > ${hook}; chmod +x ${hook}`;
@@ -219,12 +219,14 @@ test('work that a repository refuses after it was done is kept on the machine, a
   const { state, reason, spentUsd } = await stage.job();
   expect({ state, spentUsd }).toEqual({ state: 'failed', spentUsd: 0.5 });
   expect(reason).toContain('hook declined');
-  const [, commit, mirror] = /commit ([0-9a-f]{40}) in (.*\.git)\.$/.exec(reason) ?? [];
-  expect(stage.repository.git(mirror ?? '', 'show', `${commit}:made`)).toBe('line');
+  const [, kept = ''] = / in (\S+)\.$/.exec(reason) ?? [];
   stage.repository.acceptAll();
   const [took] = (await stage.fleet.retry(['one'])).length === 1 ? await stage.work() : [];
   expect(took).toMatchObject({ kind: 'took', attempt: 2 });
   expect(await stage.job()).toMatchObject({ state: 'verified' });
+  // No later agent removes it, and git still works in it.
+  expect(readFileSync(join(kept, 'made'), 'utf8')).toBe('line\n');
+  expect(stage.repository.git(kept, 'status', '--porcelain')).toContain('?? made');
 });
 
 test('a killed driver is told apart from a failed one', async () => {
@@ -235,6 +237,55 @@ test('a killed driver is told apart from a failed one', async () => {
     reason: 'failed 3 times: the driver was killed by SIGKILL',
     attempts: 3,
   });
+});
+
+test('a token that is over fails no job: it is put back without blame, and its agent is idle', async () => {
+  const stage = await createStage();
+  const stop = new AbortController();
+  const events: AgentEvent[] = [];
+  const more = ',"run":{"ending":{"cause":{"failure":"blocking"}}}';
+  await stage.start(
+    stage.fleet,
+    { CODE: '1', REASON: 'token expired', MORE: more },
+    {
+      signal: stop.signal,
+      onEvent: (event) => {
+        events.push(event);
+        if (event.kind === 'idle') stop.abort();
+      },
+    },
+  );
+  expect(events.at(-1)).toEqual({ kind: 'idle', reason: 'token expired', ms: 30_000 });
+  expect(await stage.job()).toMatchObject({
+    state: 'queued',
+    reason: 'token expired',
+    failures: 0,
+    spentUsd: 0.5,
+  });
+});
+
+test('an agent whose last three jobs failed alike takes no more, and says why', async () => {
+  const stage = await createStage();
+  const more = ['two', 'three', 'four'].map((key) => ({ key, repo: stage.repository.path, spec: 'x' }));
+  await stage.fleet.add(more);
+  const events: AgentEvent[] = [];
+  const working = stage.start(
+    stage.fleet,
+    { CODE: '1', REASON: 'unknown option --bad' },
+    { untilEmpty: true, onEvent: (event) => events.push(event) },
+  );
+  await expect(working).rejects.toMatchObject({
+    code: 'suspect',
+    message: expect.stringContaining('unknown option --bad'),
+  });
+  const { jobs } = await stage.fleet.state();
+  expect(jobs.map(({ state, failures }) => `${state} ${failures}`)).toEqual([
+    'queued 1',
+    'queued 1',
+    'queued 1',
+    'queued 0',
+  ]);
+  expect(events.at(-1)).toMatchObject({ kind: 'idle', reason: expect.stringContaining('failed alike') });
 });
 
 test('an agent that is older than the tables gives its jobs back, and ends', async () => {

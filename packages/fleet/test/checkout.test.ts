@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { branchOf, type Checkout, createCheckouts } from '../src/agent/checkout.ts';
+import { branchOf, type Checkout, createCheckouts, withIdentity } from '../src/agent/checkout.ts';
 import { holdFolder } from '../src/agent/hold-folder.ts';
 import { jobSchema } from '../src/model/job.ts';
 import { BUNDLE, createRepository, GIT_ENV, mergeNothing, tempFolder } from './support/repository.ts';
@@ -52,6 +52,31 @@ test('another machine goes on with the stored work, and publishes all of it as o
   );
   await second.forgetAttempts();
   expect(refsOf(repository, 'refs/loopwright')).toEqual([]);
+});
+
+test('a machine that names nobody stores work all the same, and a name that it has is used', async () => {
+  const { path, git } = createRepository();
+  const folder = tempFolder();
+  const config = join(folder, 'config');
+  writeFileSync(config, '[user]\nuseConfigOnly = true\n');
+  const names = Object.entries(GIT_ENV).filter(([name]) => !/^GIT_(?:AUTHOR|COMMITTER)/.test(name));
+  const nobody = { ...Object.fromEntries(names), GIT_CONFIG_GLOBAL: config };
+  const env = await withIdentity(nobody, folder);
+  expect(await withIdentity({ ...GIT_ENV, GIT_CONFIG_GLOBAL: config }, folder)).not.toHaveProperty(
+    'GIT_AUTHOR_NAME',
+    'Loopwright',
+  );
+  const checkout = await createCheckouts(folder, env, mergeNothing).open({
+    job: jobSchema.parse({ key: KEY, repo: path, spec: 'Add a login' }),
+    neededBranches: [],
+    bundle: undefined,
+    attempt: '1-a',
+    isOurs: async () => true,
+  });
+  writeFileSync(join(checkout.folder, 'login.js'), 'half\n');
+  await checkout.store('WIP');
+  await checkout.publish('Add a login');
+  expect(git(path, 'show', '--format=%an', '--no-patch', BRANCH)).toBe('Loopwright');
 });
 
 test('an attempt that was taken over can push nothing, before its heir is done and after', async () => {

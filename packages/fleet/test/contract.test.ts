@@ -281,6 +281,30 @@ describe.each(Object.entries(backends))('a fleet on %s', (backend, open) => {
     },
   );
 
+  test('a job that nobody is to blame for waits, longer each time, and an agent says why it is idle', async () => {
+    const fleet = await createFleet();
+    await fleet.add([job('a')]);
+    const waits: number[] = [];
+    for (let tries = 1; tries <= 2; tries += 1) {
+      await fleet.settle(await claim(fleet), {
+        outcome: { kind: 'postponed', reason: 'no network' },
+        spentUsd: 1,
+      });
+      expect(await stateOf(fleet, 'a')).toBe('queued: no network');
+      expect(await fleet.claim(AGENT.id)).toBeUndefined();
+      const [row] = await database.query(
+        `UPDATE fleet_queue.job j SET start_after = now() FROM fleet_queue.job old
+         WHERE j.state = 'created' AND old.id = j.id
+         RETURNING round(extract(epoch FROM old.start_after - old.created_on))::int AS wait`,
+      );
+      waits.push(Number(row?.['wait']));
+    }
+    expect(waits).toEqual([60, 120]);
+    expect((await claim(fleet)).failures).toBe(0);
+    await fleet.touch({ ...AGENT, note: 'idle: no network' }, []);
+    expect((await fleet.state()).agents).toMatchObject([{ note: 'idle: no network' }]);
+  });
+
   test('an attempt of unknown cost is charged with all that it had reserved', async () => {
     const fleet = await createFleet();
     await fleet.add([job('a')]);

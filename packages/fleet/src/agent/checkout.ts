@@ -1,7 +1,7 @@
-import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
-import { createGit } from '@loopwright/checks';
+import { dirname, join } from 'node:path';
+import { createGit, type Git } from '@loopwright/checks';
 import { sha256 } from '@loopwright/store';
 import { FleetError, reasonOf } from '../fleet-error.ts';
 import type { Claim } from '../model/fleet.ts';
@@ -38,8 +38,8 @@ export interface Checkout {
    * as they are, because its client may use git at the same time.
    */
   readonly store: (message: string) => Promise<string>;
-  /** Stores the work on this machine alone; resolves with a sentence that says where. */
-  readonly keepHere: (message: string) => Promise<string>;
+  /** Keeps the work tree on this machine for a person, also after `remove`; resolves with a sentence that says where. */
+  readonly keepHere: () => Promise<string>;
   /**
    * Pushes all that changed since the base to the branch, as one commit; resolves with it. Refused once a later attempt
    * has begun, and where the branch holds a commit that is not of this job.
@@ -70,7 +70,23 @@ export interface Checkouts {
 }
 
 /** Merges refs of a repository without a work tree; resolves with the commit. Rejects for a conflict. */
-export type MergeBranches = (repository: string, refs: readonly string[]) => Promise<string>;
+export type MergeBranches = (git: Git, refs: readonly string[]) => Promise<string>;
+
+/** Who commits on a machine that names nobody. */
+const NOBODY = { NAME: 'Loopwright', EMAIL: 'loopwright@localhost' } as const;
+
+/** An environment in which git can commit: paid work must not be lost because a machine has no name and no e-mail. */
+export async function withIdentity(env: NodeJS.ProcessEnv, cwd: string): Promise<NodeJS.ProcessEnv> {
+  const more: NodeJS.ProcessEnv = {};
+  for (const role of ['AUTHOR', 'COMMITTER']) {
+    if ((await createGit(cwd, env).ask(['var', `GIT_${role}_IDENT`])) !== undefined) continue;
+    for (const [field, value] of Object.entries(NOBODY)) {
+      const name = `GIT_${role}_${field}`;
+      more[name] = env[name] || value;
+    }
+  }
+  return { ...env, ...more };
+}
 
 export function createCheckouts(
   folder: string,
@@ -205,6 +221,7 @@ export function createCheckouts(
           );
         };
         let stored = from ?? start;
+        let isKept = false;
         // The own ref comes first: a later attempt that does not see it begins after our question to the engine.
         await push({ ref: own, to: stored, over: '' });
         await takeOver();
@@ -236,12 +253,16 @@ export function createCheckouts(
               stored = commit;
               return commit;
             }),
-          keepHere: async (message) =>
+          keepHere: async () =>
             inTurn(repo, async () => {
-              const commit = await commitAll(message);
-              await git(tree, 'update-ref', `refs/loopwright/kept/${attempt}`, commit);
-              return `The work is kept on ${hostname()}: commit ${commit} in ${mirror}.`;
-            }),
+              isKept = true;
+              const kept = join(dirname(folder), 'kept', `${branch.slice('loop/'.length)}-${attempt}`);
+              mkdirSync(dirname(kept), { recursive: true, mode: 0o700 });
+              // So git forgets nothing of it.
+              await git(mirror, 'worktree', 'lock', tree).catch(() => undefined);
+              renameSync(tree, kept);
+              return `The work is kept on ${hostname()} in ${kept}.`;
+            }).catch(() => `The work is kept on ${hostname()} in ${tree}.`),
           publish: async (subject) =>
             inTurn(repo, async () => {
               const parent = await git(tree, 'merge-base', 'HEAD', start);
@@ -264,6 +285,7 @@ export function createCheckouts(
             }).catch(() => undefined),
           remove: async () =>
             inTurn(repo, async () => {
+              if (isKept) return;
               await git(mirror, 'worktree', 'remove', '--force', tree).catch(() => undefined);
               rmSync(tree, { recursive: true, force: true, maxRetries: 5 });
             }).catch(() => undefined),
@@ -278,7 +300,7 @@ export function createCheckouts(
       if (await hasRef(mirror, ref)) there.push(ref);
     if (there.length === 0) return base;
     try {
-      return await mergeBranches(mirror, [...there, base]);
+      return await mergeBranches(createGit(mirror, env), [...there, base]);
     } catch (error) {
       throw new FleetError('conflict', reasonOf(error).replaceAll('refs/remotes/origin/', ''), {
         cause: error,

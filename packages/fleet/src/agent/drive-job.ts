@@ -1,10 +1,12 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createTail, type OutputTail, runProgram } from '@loopwright/checks';
 import { isOpen, unbilledSession } from '@loopwright/core';
 import { listRuns, rememberStart } from '@loopwright/store';
 import * as z from 'zod';
 import type { DriverResult } from '../decide/weigh-result.ts';
+import { isFaultless } from '../decide/whose-fault.ts';
 import { reasonOf } from '../fleet-error.ts';
 import type { Bundle, Claim } from '../model/fleet.ts';
 import { packFolder, unpackFolder } from './bundle.ts';
@@ -22,7 +24,7 @@ const answerSchema = z.object({
     .object({
       ending: z
         .object({
-          cause: z.object({ retryAt: z.number().optional() }).optional(),
+          cause: z.object({ failure: z.string().optional(), retryAt: z.number().optional() }).optional(),
         })
         .nullish(),
     })
@@ -46,11 +48,15 @@ export interface DriveCall {
 /** How often an agent looks for a whole iteration, and how long a driver may take to end. */
 const LOOK_MS = 2_000;
 const GRACE_MS = 20_000;
+/** How soon work is stored again that the network did not take. */
+const STORE_AGAIN_MS = 10_000;
+/** The failures of a client, by the names that its loop has for them, that no other job would do better with. */
+const FAULTLESS: ReadonlySet<string> = new Set(['transient', 'blocking']);
 
 /** The end of a driver. */
 export interface Drive {
   readonly result: DriverResult;
-  /** Why the last work could not be stored, and where it is; undefined if it could. */
+  /** Why the last work could not be stored: the work tree alone has it; undefined if it could. */
   readonly unstored?: string;
 }
 
@@ -73,10 +79,9 @@ export async function driveJob(claim: Claim, checkout: Checkout, call: DriveCall
   if (bundle?.isProved) return { result: { code: 0, reason: 'proved by an earlier attempt', spentUsd: 0 } };
   const before = progressOf(root);
   let stored = before.iteration;
-  const messageOf = (iteration: number): string => `WIP: iteration ${iteration} of ${job.key}`;
   const store = async (isProved: boolean): Promise<void> => {
     const { iteration, spentUsd } = progressOf(root);
-    const commit = await checkout.store(messageOf(iteration));
+    const commit = await checkout.store(`WIP: iteration ${iteration} of ${job.key}`);
     const content = await packFolder(loopFolder);
     await call.onIteration({ iteration, spentUsd, isProved, branch: checkout.ref, commit, base, content });
   };
@@ -99,7 +104,7 @@ export async function driveJob(claim: Claim, checkout: Checkout, call: DriveCall
     await storing;
     const after = progressOf(root);
     const total = Math.max(answer?.costUsd ?? 0, after.spentUsd);
-    const retryAt = answer?.run?.ending?.cause?.retryAt;
+    const { failure = '', retryAt } = answer?.run?.ending?.cause ?? {};
     const result: DriverResult = {
       code,
       reason:
@@ -109,12 +114,18 @@ export async function driveJob(claim: Claim, checkout: Checkout, call: DriveCall
       // Nobody knows the cost of a client whose driver was killed.
       spentUsd: after.isUnbilled ? undefined : Math.max(0, total - before.spentUsd - before.owedUsd),
       ...(retryAt !== undefined && { retryAt }),
+      isFaultless: FAULTLESS.has(failure),
     };
-    try {
-      if (existsSync(loopFolder)) await store(code === 0);
-    } catch (error) {
-      const kept = await checkout.keepHere(messageOf(after.iteration)).catch(() => '');
-      return { result, unstored: `${reasonOf(error)} ${kept}`.trim() };
+    while (existsSync(loopFolder)) {
+      try {
+        await store(code === 0);
+        break;
+      } catch (error) {
+        const reason = reasonOf(error);
+        if (call.signal.aborted || !isFaultless(reason)) return { result, unstored: reason };
+        // The work is here, and the network comes back.
+        await wait(STORE_AGAIN_MS, undefined, { signal: call.signal }).catch(() => undefined);
+      }
     }
     return { result };
   } finally {

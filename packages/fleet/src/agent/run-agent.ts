@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { hasWork } from '../decide/has-work.ts';
 import { weighResult } from '../decide/weigh-result.ts';
+import { afterJob, HEALTHY, idleMs, isFaultless, isSuspect } from '../decide/whose-fault.ts';
 import { HEARTBEAT_S } from '../engine/engine.ts';
 import { FleetError, type FleetErrorCode, reasonOf } from '../fleet-error.ts';
 import type { Attempt, Claim, Fleet, Settlement } from '../model/fleet.ts';
 import type { Job } from '../model/job.ts';
-import { createCheckouts, type Checkout, type MergeBranches } from './checkout.ts';
+import { createCheckouts, type Checkout, type MergeBranches, withIdentity } from './checkout.ts';
 import { type DriveCall, driveJob } from './drive-job.ts';
 import { holdFolder } from './hold-folder.ts';
 
@@ -25,6 +26,8 @@ export interface AgentOptions {
   readonly signal: AbortSignal;
   /** Ends once there is nothing left that could start now or later without a person. */
   readonly untilEmpty?: boolean;
+  /** The clock that idle time goes by, in milliseconds. */
+  readonly now?: () => number;
   readonly onEvent: (event: AgentEvent) => void;
 }
 
@@ -48,6 +51,8 @@ export type AgentEvent =
       readonly spentUsd: number | undefined;
     }
   | { readonly kind: 'lost'; readonly key: string }
+  /** Takes no job for a while, or no more at all: then `ms` is left out. */
+  | { readonly kind: 'idle'; readonly reason: string; readonly ms?: number }
   | { readonly kind: 'store-silent'; readonly reason: string };
 
 /** A job in hand. */
@@ -59,6 +64,8 @@ interface Slot {
   isCancelled: boolean;
   /** True once another agent has the job. */
   isLost: boolean;
+  /** True once the repository is the cause of its end. */
+  isOfRepo: boolean;
 }
 
 /** An agent says that it lives so often; the engine hands its jobs out after a heartbeat of silence. */
@@ -66,23 +73,39 @@ const BEAT_MS = (HEARTBEAT_S * 1000) / 4;
 /** How soon an agent asks a store again that did not answer. */
 const RETRY_MS = 500;
 /** Errors that don't go away while the agent waits. */
-const FATAL: ReadonlySet<FleetErrorCode> = new Set(['not-set-up', 'newer-schema']);
+const FATAL: ReadonlySet<FleetErrorCode> = new Set(['not-set-up', 'newer-schema', 'suspect']);
 
 /** Works on jobs of a fleet until the signal, a drain, or the end of the jobs. */
-export async function runAgent(fleet: Fleet, options: AgentOptions): Promise<void> {
-  const agent = { id: `${hostname()}-${randomUUID().slice(0, 8)}`, host: hostname(), slots: options.slots };
-  const folder = await holdFolder(options.folder);
+export async function runAgent(fleet: Fleet, typed: AgentOptions): Promise<void> {
+  const agent = { id: `${hostname()}-${randomUUID().slice(0, 8)}`, host: hostname(), slots: typed.slots };
+  const folder = await holdFolder(typed.folder);
+  const options = { ...typed, env: await withIdentity(typed.env, folder.path) };
   const checkouts = createCheckouts(folder.path, options.env, options.mergeBranches);
   const slots = new Map<Slot, Promise<void>>();
   const alarm = createAlarm();
   const unlisten = await fleet.listen(alarm.ring);
+  const now = options.now ?? (() => performance.now());
   let [isDrained, lastBeat, lastSilence] = [false, -Infinity, -Infinity];
+  let [health, idleUntil, note] = [HEALTHY, -Infinity, ''];
+  /** Decides after each job whether the next ones would end like it. */
+  const learn = ({ claim, isOfRepo }: Slot, outcome: Settlement['outcome']): void => {
+    health = afterJob(health, isOfRepo ? claim.job.repo : claim.job.key, outcome);
+    const reason = 'reason' in outcome ? (outcome.reason ?? '') : '';
+    if (isSuspect(health)) {
+      note = `takes no more jobs, because its last three failed alike: ${reason}`;
+      options.onEvent({ kind: 'idle', reason: note });
+    } else if (outcome.kind === 'postponed') {
+      const ms = idleMs(health);
+      [note, idleUntil] = [`idle: ${reason}`, now() + ms];
+      options.onEvent({ kind: 'idle', reason, ms });
+    }
+  };
   options.signal.addEventListener('abort', alarm.ring);
   /** Says that this agent lives, and hears which jobs it has lost. */
   const beat = async (): Promise<void> => {
     const known = [...slots.keys()];
     const { own, cancel, drain } = await fleet.touch(
-      agent,
+      { ...agent, note },
       known.map(({ attempt }) => attempt),
     );
     isDrained ||= drain;
@@ -106,7 +129,9 @@ export async function runAgent(fleet: Fleet, options: AgentOptions): Promise<voi
           if (performance.now() - lastSilence > HEARTBEAT_S * 1000) await fleet.expire();
           lastBeat = begun;
         }
-        const room = isDrained || isOver ? 0 : options.slots;
+        const isIdle = isSuspect(health) || now() < idleUntil;
+        if (!isIdle) note = '';
+        const room = isDrained || isOver || isIdle ? 0 : options.slots;
         // Many claims may take long, and the jobs in hand need their heartbeat.
         while (slots.size < room && performance.now() - lastBeat < BEAT_MS) {
           const claim = await fleet.claim(agent.id);
@@ -119,17 +144,21 @@ export async function runAgent(fleet: Fleet, options: AgentOptions): Promise<voi
             stop,
             isCancelled: false,
             isLost: false,
+            isOfRepo: false,
           };
           options.onEvent({ kind: 'took', key: claim.job.key, attempt: claim.attempt });
           slots.set(
             slot,
-            work(fleet, checkouts, slot, options, beat).finally(() => {
+            work(fleet, checkouts, slot, options, beat, learn).finally(() => {
               slots.delete(slot);
               alarm.ring();
             }),
           );
         }
-        if (options.untilEmpty && slots.size === 0 && !hasWork(await fleet.state())) return;
+        if (options.untilEmpty && slots.size === 0) {
+          if (isSuspect(health)) throw new FleetError('suspect', `This agent ${note}`);
+          if (!hasWork(await fleet.state())) return;
+        }
       } catch (error) {
         if (error instanceof FleetError && FATAL.has(error.code)) throw error;
         isSilent = true;
@@ -159,6 +188,7 @@ async function work(
   slot: Slot,
   options: AgentOptions,
   beat: () => Promise<void>,
+  learn: (slot: Slot, outcome: Settlement['outcome']) => void,
 ): Promise<void> {
   const { claim, stop } = slot;
   const { key } = claim.job;
@@ -182,23 +212,26 @@ async function work(
   const isSettled = await insist(slot, async () => fleet.settle(slot.attempt, settlement));
   const { outcome, spentUsd } = settlement;
   options.onEvent(isSettled ? { kind: 'ended', key, outcome, spentUsd } : { kind: 'lost', key });
+  if (isSettled) learn(slot, outcome);
   // After this, nobody needs the unfinished work.
   if (isSettled && outcome.kind === 'verified') await checkout?.forgetAttempts();
   await checkout?.remove();
 }
 
 /** What an attempt that could not begin, or whose work could not be pushed, means for its job. */
-function outcomeOf(error: unknown, { claim, stop, isCancelled }: Slot): Settlement['outcome'] {
+function outcomeOf(error: unknown, slot: Slot): Settlement['outcome'] {
+  const { claim, stop, isCancelled } = slot;
   if (isCancelled) return { kind: 'cancelled' };
   if (stop.signal.aborted) return { kind: 'returned' };
   const reason = reasonOf(error);
+  slot.isOfRepo = error instanceof FleetError;
   // Only a person can merge these.
   if (error instanceof FleetError && error.code === 'conflict') return { kind: 'failed', reason };
   // It will be as damaged the next time.
   if (error instanceof FleetError && error.code === 'bad-bundle') {
     return { kind: 'failed', reason: `${reason} \`loop fleet retry --fresh\` begins anew.` };
   }
-  return weighResult({ code: null, reason, spentUsd: undefined }, claim);
+  return weighResult({ code: null, reason, spentUsd: undefined, isFaultless: isFaultless(reason) }, claim);
 }
 
 /** Asks the store until it answers: it may be away for a while, and no result may be lost. False once the job is. */
@@ -237,10 +270,13 @@ async function attempt(
     },
   });
   const { spentUsd } = result;
+  // Another attempt would pay for the same work again, so a person decides. Lost work was stored by its heir.
+  if (unstored !== undefined && !slot.isLost) {
+    const kind = slot.isCancelled ? 'cancelled' : 'failed';
+    return { outcome: { kind, reason: `${unstored} ${await checkout.keepHere()}` }, spentUsd };
+  }
   if (slot.isCancelled) return { outcome: { kind: 'cancelled' }, spentUsd };
   if (stop.signal.aborted) return { outcome: { kind: 'returned' }, spentUsd };
-  // Another attempt would pay for the same work again, so a person decides.
-  if (unstored !== undefined) return { outcome: { kind: 'failed', reason: unstored }, spentUsd };
   const outcome = weighResult(result, claim);
   // As with `loop run --pr`, a loop that paused gets a draft.
   if (outcome.kind !== 'verified' && !(outcome.kind === 'ended' && pr)) return { outcome, spentUsd };

@@ -8,6 +8,8 @@ export interface DriverResult {
   readonly spentUsd: number | undefined;
   /** When the account's rate limit is over, in milliseconds since 1970. */
   readonly retryAt?: number;
+  /** The client, the network, the token or the machine is the cause, not the job. */
+  readonly isFaultless?: boolean;
 }
 
 /** The history of a job when its driver ends. */
@@ -22,6 +24,8 @@ export type Outcome =
   | { readonly kind: 'ended'; readonly reason: string }
   /** A rate limit shuts the account. The job is put back, and the attempt is no failure. */
   | { readonly kind: 'limited'; readonly until?: number | undefined; readonly reason: string }
+  /** The cause is outside of the job: it is put back for a while, and the attempt is no failure. */
+  | { readonly kind: 'postponed'; readonly reason: string }
   | { readonly kind: 'again'; readonly delayMs: number; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string };
 
@@ -34,6 +38,7 @@ export const UNKNOWN_LIMIT_S = 5 * 60;
 /** The longest time for which one answer of an API shuts an account. */
 export const MAX_LIMIT_S = 7 * 24 * 3_600;
 const BACKOFF_MS = 30_000;
+const MAX_POSTPONED_MS = 3_600_000;
 
 /** The exit codes of `loop run` that end a job; its reference lists them. */
 const ENDINGS = new Set([2, 3, 4, 5, 6]);
@@ -46,14 +51,23 @@ const USAGE = 64;
  * Decides how a job goes on after the end of its driver. Without a clock: the clocks of agents differ, so the store
  * adds its own.
  */
-export function weighResult({ code, reason, retryAt }: DriverResult, { failures }: Tried): Outcome {
+export function weighResult(
+  { code, reason, retryAt, isFaultless = false }: DriverResult,
+  { failures }: Tried,
+): Outcome {
   if (code === VERIFIED) return { kind: 'verified' };
   if (code === RATE_LIMIT) return { kind: 'limited', until: retryAt, reason };
+  if (isFaultless) return { kind: 'postponed', reason };
   if (code !== null && ENDINGS.has(code)) return { kind: 'ended', reason };
   if (code === USAGE) return { kind: 'failed', reason };
   if (failures + 1 >= MAX_FAILURES)
     return { kind: 'failed', reason: `failed ${MAX_FAILURES} times: ${reason}` };
   return { kind: 'again', delayMs: BACKOFF_MS * 2 ** failures, reason };
+}
+
+/** How long a job waits that was postponed so many times: other jobs get their turn. */
+export function postponedMs(times: number): number {
+  return Math.min(MAX_POSTPONED_MS, BACKOFF_MS * 2 ** times);
 }
 
 /** The cost of an attempt: its known spending, or else its whole reservation. */

@@ -34,7 +34,10 @@ export interface Bundle {
 
 /** How an attempt ended. */
 export interface Settlement {
-  readonly outcome: Outcome | { readonly kind: 'cancelled' } | { readonly kind: 'returned' };
+  readonly outcome:
+    | Outcome
+    | { readonly kind: 'cancelled'; readonly reason?: string }
+    | { readonly kind: 'returned' };
   /** What this attempt cost; undefined if nobody knows: then its whole reservation is charged. */
   readonly spentUsd: number | undefined;
   readonly branch?: string | undefined;
@@ -49,6 +52,8 @@ export interface AgentRow {
   readonly busy: number;
   readonly drain: boolean;
   readonly isAlive: boolean;
+  /** Why it takes no jobs just now; empty if it does. */
+  readonly note: string;
 }
 
 export interface FleetState {
@@ -76,7 +81,7 @@ export interface Fleet {
   readonly claim: (agent: string) => Promise<Claim | undefined>;
   /** Says that an agent lives. Resolves with the attempts that are still its own, and those to be cancelled. */
   readonly touch: (
-    agent: { readonly id: string; readonly host: string; readonly slots: number },
+    agent: { readonly id: string; readonly host: string; readonly slots: number; readonly note?: string },
     attempts: readonly Attempt[],
   ) => Promise<{
     readonly own: readonly Attempt[];

@@ -1,6 +1,6 @@
 import type { Database } from '../engine/database.ts';
 import { type Engine, HEARTBEAT_S } from '../engine/engine.ts';
-import type { Attempt } from '../model/fleet.ts';
+import type { Attempt, Fleet } from '../model/fleet.ts';
 import { RESUMED_PRIORITY } from './queue-job.ts';
 import { checkVersion } from './schema.ts';
 
@@ -10,7 +10,7 @@ const FORGET_S = 3_600;
 export async function touch(
   { query }: Database,
   engine: Engine,
-  { id, host, slots }: { readonly id: string; readonly host: string; readonly slots: number },
+  { id, host, slots, note = '' }: Parameters<Fleet['touch']>[0],
   attempts: readonly Attempt[],
 ): Promise<{
   readonly own: readonly Attempt[];
@@ -18,10 +18,10 @@ export async function touch(
   readonly drain: boolean;
 }> {
   const [agent] = await query(
-    `INSERT INTO fleet.agent (id, host, slots, busy) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (id) DO UPDATE SET seen_at = now(), busy = $4
+    `INSERT INTO fleet.agent (id, host, slots, busy, note) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (id) DO UPDATE SET seen_at = now(), busy = $4, note = $5
      RETURNING drain, (SELECT max(version)::int FROM fleet.version) AS version`,
-    [id, host, slots, attempts.length],
+    [id, host, slots, attempts.length, note],
   );
   checkVersion(agent?.['version']);
   const alive = new Set(await engine.touch(attempts.map(({ delivery }) => delivery)));

@@ -25,6 +25,7 @@ export async function readState({ query }: Database): Promise<FleetState> {
       busy: Number(row['busy']),
       drain: row['drain'] === true,
       isAlive: row['alive'] === true,
+      note: String(row['note']),
     })),
     accounts: accounts.map((row) => ({
       name: String(row['name']),

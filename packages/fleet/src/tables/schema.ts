@@ -1,7 +1,7 @@
 import { FleetError } from '../fleet-error.ts';
 
 /** The version of the tables below; an agent with another one refuses to work. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 /** Throws `FleetError` unless the tables are of our version; undefined if there are none. */
 export function checkVersion(version: unknown): void {
@@ -111,4 +111,8 @@ CREATE TABLE IF NOT EXISTS fleet.agent (
 -- Version 2.
 ALTER TABLE fleet.bundle ADD COLUMN IF NOT EXISTS base text NOT NULL DEFAULT '';
 ALTER TABLE fleet.job ADD COLUMN IF NOT EXISTS pull_request text;
+
+-- Version 3. How often a job was put back without a fault of its own; why an agent takes no jobs.
+ALTER TABLE fleet.job ADD COLUMN IF NOT EXISTS postponed int NOT NULL DEFAULT 0;
+ALTER TABLE fleet.agent ADD COLUMN IF NOT EXISTS note text NOT NULL DEFAULT '';
 `;

@@ -1,4 +1,4 @@
-import { chargeOf, MAX_LIMIT_S, UNKNOWN_LIMIT_S } from '../decide/weigh-result.ts';
+import { chargeOf, MAX_LIMIT_S, postponedMs, UNKNOWN_LIMIT_S } from '../decide/weigh-result.ts';
 import type { Database, Query } from '../engine/database.ts';
 import type { Delivery, Engine } from '../engine/engine.ts';
 import type { Attempt, Bundle, Settlement } from '../model/fleet.ts';
@@ -87,6 +87,15 @@ async function apply(
       await queueIfReady(open, engine, jobId, { resumed: true, notBefore: shut?.['shut_until'] as Date });
       return;
     }
+    case 'postponed': {
+      const [row] = await open(
+        'UPDATE fleet.job SET postponed = postponed + 1, reason = $2 WHERE id = $1 RETURNING postponed',
+        [jobId, outcome.reason],
+      );
+      const delayMs = postponedMs(Number(row?.['postponed']));
+      await queueIfReady(open, engine, jobId, { resumed: true, delayMs });
+      return;
+    }
     case 'again':
       await open('UPDATE fleet.job SET failures = failures + 1, reason = $2 WHERE id = $1', [
         jobId,
@@ -99,10 +108,8 @@ async function apply(
       return;
     case 'ended':
     case 'failed':
-      await endJob(open, jobId, outcome.kind, outcome.reason);
-      return;
     case 'cancelled':
-      await endJob(open, jobId, 'cancelled', '');
+      await endJob(open, jobId, outcome.kind, outcome.reason ?? '');
   }
 }
 

@@ -10,7 +10,7 @@ export async function retry(
 ): Promise<readonly string[]> {
   return changeJobs(database, engine, async (open) => {
     const rows = await open(
-      `UPDATE fleet.job SET deaths = 0, failures = 0, reason = '', cancel = false
+      `UPDATE fleet.job SET deaths = 0, failures = 0, postponed = 0, reason = '', cancel = false
        WHERE key = ANY($1::text[]) AND state IN ('ended', 'failed', 'cancelled') RETURNING id, key`,
       [keys],
     );

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { onInterruption } from '@loopwright/checks';
-import { sanitizeLine } from '@loopwright/core';
+import { durationText, sanitizeLine } from '@loopwright/core';
 import { createGit } from '@loopwright/checks';
 import { mergeBranches } from '@loopwright/driver';
 import type { AgentEvent, Fleet, PullRequestOf } from '@loopwright/fleet';
@@ -177,7 +177,7 @@ async function work(
         command: [process.execPath, context.script],
         env: withoutPasswords(context.env),
         driverArgs: [...typedFlags(clientFlags, flags), ...(handedOn.length > 0 ? ['--', ...handedOn] : [])],
-        mergeBranches: async (folder, refs) => mergeBranches(createGit(folder, context.env), refs),
+        mergeBranches,
         openPullRequest: async (place) => openForJob(place, context.env),
         signal: interruption.signal,
         untilEmpty: flags['until-empty'] ?? false,
@@ -218,6 +218,12 @@ async function openForJob({ folder, branch, base }: PullRequestOf, env: Env): Pr
 
 function eventLine(event: AgentEvent): string {
   if (event.kind === 'store-silent') return `The fleet does not answer: ${sanitizeLine(event.reason, 200)}`;
+  if (event.kind === 'idle') {
+    const reason = sanitizeLine(event.reason, 500);
+    return event.ms === undefined
+      ? `This agent ${reason}`
+      : `No new job for ${durationText(event.ms)}: ${reason}`;
+  }
   const key = sanitizeLine(event.key, 100);
   switch (event.kind) {
     case 'took':
@@ -227,7 +233,7 @@ function eventLine(event: AgentEvent): string {
     case 'lost':
       return `${key}: another agent has it now`;
     case 'ended': {
-      const reason = 'reason' in event.outcome ? `: ${sanitizeLine(event.outcome.reason, 200)}` : '';
+      const reason = 'reason' in event.outcome ? `: ${sanitizeLine(event.outcome.reason ?? '', 500)}` : '';
       const cost = event.spentUsd === undefined ? 'at an unknown cost' : `$${event.spentUsd.toFixed(2)}`;
       return `${key}: ${event.outcome.kind}, ${cost}${reason}`;
     }

@@ -32,12 +32,13 @@ export function statusAnswer({ jobs, agents, accounts, budget }: FleetState): An
         commit,
         pullRequest,
       })),
-      agents: agents.map(({ id, slots, busy, isAlive, drain }) => ({
+      agents: agents.map(({ id, slots, busy, isAlive, drain, note }) => ({
         id,
         slots,
         busy,
         alive: isAlive,
         drain,
+        note,
       })),
       accounts: accounts.map(({ name, shutUntil }) => ({
         name,
@@ -69,8 +70,8 @@ export function factLines({ budget, agents, accounts }: Omit<FleetState, 'jobs'>
   return [
     `Budget: $${budget.spentUsd.toFixed(2)} spent, $${budget.heldUsd.toFixed(2)} reserved${budget.capUsd === null ? '' : ` of $${budget.capUsd.toFixed(2)}`}`,
     ...agents.map(
-      ({ id, busy, slots, isAlive, drain }) =>
-        `Agent ${sanitizeLine(id, 80)}: ${isAlive ? `${busy} of ${slots} slots busy` : 'silent'}${drain ? ', drained' : ''}`,
+      ({ id, busy, slots, isAlive, drain, note }) =>
+        `Agent ${sanitizeLine(id, 80)}: ${isAlive ? `${busy} of ${slots} slots busy` : 'silent'}${drain ? ', drained' : ''}${note === '' ? '' : `; ${sanitizeLine(note, 300)}`}`,
     ),
     ...accounts.flatMap(({ name, shutUntil, reason }) =>
       shutUntil
