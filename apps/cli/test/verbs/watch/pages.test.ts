@@ -42,7 +42,7 @@ const job = (key: string, more: Partial<JobRow> = {}): JobRow => ({
 function jobsOf(jobs: readonly JobRow[], place: string): Followed<JobRow> {
   const state: FleetState = {
     jobs,
-    agents: [{ id: 'host-1', host: 'host', slots: 2, busy: 1, drain: false, isAlive: true }],
+    agents: [{ id: 'host-1', host: 'host', slots: 2, busy: 1, drain: false, isAlive: true, note: '' }],
     accounts: [],
     budget: { capUsd: 10, spentUsd: 1.5, heldUsd: 5 },
   };
