@@ -29,5 +29,4 @@ export {
   type WorkTree,
   workTreePath,
 } from './git/repository.ts';
-export type { Bill } from './run/bill.ts';
 export { readAgent, readLimitEnd } from './run/ledger.ts';

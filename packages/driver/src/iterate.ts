@@ -1,10 +1,9 @@
-import { type Run, sanitize } from '@loopwright/core';
+import { type Run, sanitize, type Spend } from '@loopwright/core';
 import { type AgentFailure, classifyEnd } from '@loopwright/hosts';
 import { oldClient } from './client/client-age.ts';
 import { type Findings, numberOf } from './client/iteration-prompt.ts';
 import { runClient, type Worked } from './client/run-client.ts';
 import type { Drive, Next } from './drive.ts';
-import type { Bill } from './run/bill.ts';
 import { isWorthWaiting, waitForLimit } from './run/wait-for-limit.ts';
 
 /** One iteration: a client with a fresh context works, its cost and its work are recorded, and the stop table decides. */
@@ -29,7 +28,7 @@ export async function iterate(drive: Drive, start: Findings): Promise<Next> {
 }
 
 /** A failure if the user set a budget and the cost of the last iteration is unknown: the budget would hold nothing. */
-function unkeptBudget({ frames }: Run, { isUnpriced }: Bill): AgentFailure | undefined {
+function unkeptBudget({ frames }: Run, { isUnpriced }: Spend): AgentFailure | undefined {
   const { limits, asked } = frames.at(-1) ?? {};
   if (!isUnpriced || limits?.budgetUsd == null || asked?.['budgetUsd'] !== 'user') return undefined;
   const reason = `the cost of this model is unknown, so the budget can't hold it: go on with --budget none, and a limit of --tokens, --minutes or --iterations`;

@@ -1,6 +1,5 @@
-import type { Evidence, Notice, Run, Verdict } from '@loopwright/core';
+import type { Evidence, Notice, Run, Spend, Verdict } from '@loopwright/core';
 import type { AgentAct } from '@loopwright/hosts';
-import type { Bill } from './run/bill.ts';
 
 /** Environment variables. */
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -36,7 +35,7 @@ export type Progress =
 
 type IterationStep =
   /** The client called a tool, or was refused one. `bill` is the cost of the iteration so far, by our own prices. */
-  | (AgentAct & { readonly kind: 'act'; readonly bill: Bill })
+  | (AgentAct & { readonly kind: 'act'; readonly bill: Spend })
   /** The client still works; reported once a minute. `calls` is how many tools it called so far. */
   | {
       readonly kind: 'working';
@@ -50,7 +49,7 @@ type IterationStep =
   | {
       readonly kind: 'decided';
       readonly run: Run;
-      readonly bill: Bill;
+      readonly bill: Spend;
       readonly verdict: Verdict;
       readonly timeMs: number;
     }

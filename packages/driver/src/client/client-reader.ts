@@ -1,7 +1,8 @@
+import type { Spend } from '@loopwright/core';
 import { Facts, type FactsListener, type Host, type RunPlan, type Send } from '@loopwright/hosts';
 import { type ToolContext, toolFacts, type ToolFacts } from '@loopwright/hooks';
 import { parseObject, type PriceTable } from '@loopwright/transcript';
-import { type Bill, pricedBill } from '../run/bill.ts';
+import { pricedBill } from '../run/bill.ts';
 
 /** What a reader reports while it reads, and what it knows of the run: without, no checks, and an unknown folder. */
 export interface ClientWatch
@@ -42,7 +43,7 @@ export class ClientReader {
   }
 
   /** The cost by our own prices. Less exact than what the agent reports: messages report fewer tokens. */
-  priced(): Bill {
+  priced(): Spend {
     return pricedBill(this.facts, this.#host, this.#prices);
   }
 }

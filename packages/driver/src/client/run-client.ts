@@ -1,10 +1,11 @@
 import type { Writable } from 'node:stream';
 import { runProgram } from '@loopwright/checks';
+import type { Spend } from '@loopwright/core';
 import { type AgentExit, type Facts, INTERRUPT_CLIENT, type Send } from '@loopwright/hosts';
 import { checkCommands, ownPrices, type ToolFacts } from '@loopwright/hooks';
 import { transcriptPathOf } from '@loopwright/store';
 import type { Drive } from '../drive.ts';
-import { type Bill, billOf } from '../run/bill.ts';
+import { billOf } from '../run/bill.ts';
 import {
   clientCommand,
   clientEnvironment,
@@ -21,7 +22,7 @@ import { watchSilence } from './watch-silence.ts';
 export interface Worked {
   readonly exit: AgentExit;
   readonly facts: Facts;
-  readonly bill: Bill;
+  readonly bill: Spend;
   readonly timeMs: number;
 }
 

@@ -1,39 +1,32 @@
 import { existsSync } from 'node:fs';
+import type { Spend } from '@loopwright/core';
 import type { Facts, Host } from '@loopwright/hosts';
 import { type PriceTable, priceUsage } from '@loopwright/transcript';
 import { followUsage } from '@loopwright/transcript/node';
 import type { ClientReader } from '../client/client-reader.ts';
 
-/** The cost of one iteration. */
-export interface Bill {
-  readonly usd: number;
-  readonly tokens: number;
-  /** Some of the cost is unknown: `usd` leaves it out. */
-  readonly isUnpriced?: true | undefined;
-}
-
 /** The bill of an agent that has not answered yet. */
-export const NOTHING: Bill = { usd: 0, tokens: 0 };
+export const NOTHING: Spend = { usd: 0, tokens: 0 };
 
 /**
  * The cost of an agent: as it reported. An agent that was killed before its report is priced by its transcript, and
  * without a transcript by the messages that it printed, which contain fewer tokens.
  */
-export function billOf(reader: ClientReader, transcriptPath: string, prices?: PriceTable): Bill {
+export function billOf(reader: ClientReader, transcriptPath: string, prices?: PriceTable): Spend {
   const { usd, tokens = 0 } = reader.facts;
   if (usd !== undefined) return { usd, tokens };
   return larger(billByTranscript(transcriptPath, prices), reader.priced());
 }
 
 /** The cost of a session by its transcript and those of its agents; undefined without a transcript. */
-export function billByTranscript(path: string, prices?: PriceTable): Bill | undefined {
+export function billByTranscript(path: string, prices?: PriceTable): Spend | undefined {
   if (!existsSync(path)) return undefined;
   const { costUsd: usd, totalTokens: tokens } = priceUsage(followUsage(path).usage, prices);
   return { usd, tokens };
 }
 
 /** The cost of messages by our own prices. An agent that tells dollars has relatives of its models among them. */
-export function pricedBill({ usage, usd, tokens }: Facts, { tells }: Host, prices?: PriceTable): Bill {
+export function pricedBill({ usage, usd, tokens }: Facts, { tells }: Host, prices?: PriceTable): Spend {
   const { costUsd, totalTokens, unknownModels } = priceUsage(usage, prices);
   const counted = Math.max(totalTokens, tokens ?? 0);
   if (usd !== undefined) return { usd, tokens: counted };
@@ -44,7 +37,7 @@ export function pricedBill({ usage, usd, tokens }: Facts, { tells }: Host, price
 
 /** A charge, and the reason if it is no known cost. */
 export interface Charge {
-  readonly bill: Bill;
+  readonly bill: Spend;
   readonly guess?: 'request' | 'reservation';
 }
 
@@ -57,8 +50,8 @@ const FIRST_REQUEST_USD = 0.5;
  * one request, which may have been under way. A client without any record is charged its whole reservation.
  */
 export function chargeOf(
-  seen: (Bill & { readonly isFinal?: boolean | undefined }) | undefined,
-  read: Bill | undefined,
+  seen: (Spend & { readonly isFinal?: boolean | undefined }) | undefined,
+  read: Spend | undefined,
   reservedUsd: number,
 ): Charge {
   if (seen?.isFinal === true) return { bill: seen };
@@ -68,6 +61,6 @@ export function chargeOf(
   return { bill: { usd: Math.min(reservedUsd, FIRST_REQUEST_USD), tokens: 0 }, guess: 'request' };
 }
 
-function larger(one: Bill | undefined, other: Bill): Bill {
+function larger(one: Spend | undefined, other: Spend): Spend {
   return one && one.usd > other.usd ? one : other;
 }

@@ -1,9 +1,9 @@
-import { begunMark, type CommandOf, unbilledSession } from '@loopwright/core';
+import { begunMark, type CommandOf, type Spend, unbilledSession } from '@loopwright/core';
 import { ownPrices } from '@loopwright/hooks';
 import { readMemory, transcriptPathOf, type WorkFile, writeMemory } from '@loopwright/store';
 import * as z from 'zod/mini';
 import type { DriverPorts } from '../ports.ts';
-import { type Bill, billByTranscript, type Charge, chargeOf, NOTHING } from './bill.ts';
+import { billByTranscript, type Charge, chargeOf, NOTHING } from './bill.ts';
 import type { DrivenRun } from './driven-run.ts';
 
 const clientMemory = z.object({
@@ -13,7 +13,7 @@ const clientMemory = z.object({
   usd: z.number(),
   tokens: z.number(),
   /** Some of its cost is unknown. */
-  isUnpriced: z.optional(z.literal(true)),
+  isUnpriced: z.optional(z.boolean()),
   /** The agent, as `--agent` names it. */
   agent: z.optional(z.string()),
   /** The client has ended, and the run could not take its cost. */
@@ -54,7 +54,7 @@ export class Ledger {
   }
 
   /** Records the cost of the client that began. A run at rest takes no cost: the bill is saved until it resumes. */
-  async pay(bill: Bill): Promise<void> {
+  async pay(bill: Spend): Promise<void> {
     const of = unbilledSession(this.#driven.run.usageMark);
     if (of === undefined) return;
     // The run counts it once, and only for the client that it began.
