@@ -3,7 +3,7 @@ import { type CheckCall, checkCallOf, type CheckPurpose, type TaskText } from '.
 import { isUsable, wholeText } from '../../checks/usable-script.ts';
 import { type CiCommand, ciCommands } from './ci-commands.ts';
 import { knownPaths, manifestOf, type ProjectFiles } from './project-files.ts';
-import { type Tasks, taskTextOf, tasksIn } from './project-tasks.ts';
+import { type DefinedTask, taskTextOf, tasksIn } from './project-tasks.ts';
 
 /** A check that a project seems to have. */
 export interface Proposal {
@@ -47,7 +47,11 @@ export function detect(project: ProjectFiles): readonly Proposal[] {
     const name = namesOf(purpose, topic, tool).find((one) => !found.has(one));
     if (name !== undefined && isNew(proposal)) found.set(name, proposal);
   }
-  const recipes = proposalsOf([...recipeRows(project, 'make'), ...recipeRows(project, 'just')]);
+  const recipes = proposalsOf(
+    (['make', 'just'] as const).flatMap((kind) =>
+      taskRows(project, kind, RECIPES, (target) => `${kind} ${target}`),
+    ),
+  );
   for (const [language, rows] of Object.entries(LANGUAGES)) {
     for (const { isGuess, ...proposal } of proposalsOf(rows(project, isGuided))) {
       if (isGuided && (found.has(proposal.name) || (isGuess && proposal.name !== 'tests'))) continue;
@@ -157,14 +161,16 @@ function rowsOf(
 /** Names of scripts or targets that prove each thing, the best first. */
 type Names = Readonly<Partial<Record<CheckPurpose, readonly string[]>>>;
 
-/** The rows of the tasks that are there and usable. `run` writes the command that runs one. */
+/** The rows of the tasks of one kind that are there and usable. `run` writes the command that runs one. */
 function taskRows(
-  from: string,
+  project: ProjectFiles,
+  kind: DefinedTask,
   names: Names,
-  tasks: Tasks,
-  textOf: (name: string) => string | undefined,
   run: (task: string) => string,
 ): readonly Row[] {
+  const { from, tasks } = tasksIn(project, kind);
+  const taskText = taskTextOf(project);
+  const textOf = (name: string): string | undefined => taskText(kind, name, '');
   return Object.entries(names).map(([name, candidates]) => {
     const task = candidates.find((one) => Object.hasOwn(tasks, one) && isUsable(wholeText(one, textOf)));
     // `Object.entries` gives plain strings.
@@ -220,17 +226,14 @@ const LANGUAGES: Readonly<Record<string, Detector>> = {
     const installed = { ...fieldsOf(manifest['require']), ...fieldsOf(manifest['require-dev']) };
     const setUp = firstIn(project.entries, ['phpunit.xml', 'phpunit.xml.dist']);
     const usesPhpunit = Object.hasOwn(installed, 'phpunit/phpunit') || setUp !== undefined;
-    const { tasks } = tasksIn(project, 'composer');
-    const taskText = taskTextOf(project);
     const [tests, ...others] = taskRows(
-      'composer.json',
+      project,
+      'composer',
       {
         tests: ['test', 'tests', 'phpunit', 'pest'],
         lint: ['lint', 'cs', 'phpcs', 'check-style'],
         types: ['phpstan', 'analyse', 'analyze', 'psalm', 'stan'],
       },
-      tasks,
-      (name) => taskText('composer', name, ''),
       (script) => `composer run-script ${script}`,
     );
     const phpunit = rowsOf('composer.json', [['tests', usesPhpunit && 'vendor/bin/phpunit', '10m']]);
@@ -246,18 +249,10 @@ const LANGUAGES: Readonly<Record<string, Detector>> = {
     ]);
   },
   deno: (project, isGuided) => {
-    const { from, tasks } = tasksIn(project, 'deno');
-    const taskText = taskTextOf(project);
+    const { from } = tasksIn(project, 'deno');
     if (from === '') return [];
-    const named = taskRows(
-      from,
-      NODE_SCRIPTS,
-      tasks,
-      (name) => taskText('deno', name, ''),
-      (task) => `deno task ${task}`,
-    );
     return [
-      ...named,
+      ...taskRows(project, 'deno', NODE_SCRIPTS, (task) => `deno task ${task}`),
       ...rowsOf(from, [
         ['tests', !isGuided && 'deno test -A', '10m'],
         ['lint', 'deno lint', '5m'],
@@ -354,11 +349,8 @@ function nodeRows(project: ProjectFiles): readonly Row[] {
   const usesTypeScript = entries.has('tsconfig.json') && Object.hasOwn(dependencies, 'typescript');
   const tsc = HAS_ONLY_REFERENCES.test(textOf('tsconfig.json') ?? '') ? 'tsc -b' : 'tsc --noEmit';
   const paths = nodePaths(project);
-  const { tasks } = tasksIn(project, 'npm');
-  const taskText = taskTextOf(project);
-  const named = (name: string): string | undefined => taskText('npm', name, '');
   return [
-    ...taskRows('package.json', NODE_SCRIPTS, tasks, named, (script) =>
+    ...taskRows(project, 'npm', NODE_SCRIPTS, (script) =>
       // `bun test` is a runner of its own; every other manager has `test` for the script.
       script === 'test' && manager !== 'bun' ? `${manager} test` : `${manager} run ${script}`,
     ),
@@ -420,24 +412,14 @@ function pythonRows({ entries, textOf }: ProjectFiles): readonly Row[] {
   ]);
 }
 
-/** The targets of a Makefile, or the recipes of a justfile. */
-function recipeRows(project: ProjectFiles, kind: 'make' | 'just'): readonly Row[] {
-  const { from, tasks } = tasksIn(project, kind);
-  const taskText = taskTextOf(project);
-  return taskRows(
-    from,
-    {
-      tests: ['test', 'tests', 'unittest', 'check'],
-      lint: ['lint', 'clippy'],
-      types: ['typecheck', 'type-check', 'types', 'mypy'],
-      format: ['format-check', 'check-format', 'fmt-check', 'check-fmt'],
-      build: ['build'],
-    },
-    tasks,
-    (name) => taskText(kind, name, ''),
-    (target) => `${kind} ${target}`,
-  );
-}
+/** Targets of a Makefile, and recipes of a justfile. */
+const RECIPES: Names = {
+  tests: ['test', 'tests', 'unittest', 'check'],
+  lint: ['lint', 'clippy'],
+  types: ['typecheck', 'type-check', 'types', 'mypy'],
+  format: ['format-check', 'check-format', 'fmt-check', 'check-fmt'],
+  build: ['build'],
+};
 
 function firstIn(known: ReadonlyMap<string, unknown>, names: readonly string[]): string | undefined {
   return names.find((name) => known.has(name));

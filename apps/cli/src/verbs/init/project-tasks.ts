@@ -3,10 +3,13 @@ import type { TaskKind, TaskText } from '../../checks/check-call.ts';
 import { manifestOf, type ProjectFiles } from './project-files.ts';
 
 /** Tasks by name: a shell text each, a list of them, or an object with a command. */
-export type Tasks = Readonly<Record<string, unknown>>;
+type Tasks = Readonly<Record<string, unknown>>;
+
+/** The kinds of tasks that a file of the project defines. */
+export type DefinedTask = Exclude<TaskKind, 'file' | 'other'>;
 
 /** The files that define tasks, the first that is there counts. */
-const FILES: Readonly<Record<Exclude<TaskKind, 'file' | 'other'>, readonly string[]>> = {
+const FILES: Readonly<Record<DefinedTask, readonly string[]>> = {
   npm: ['package.json'],
   composer: ['composer.json'],
   deno: ['deno.json', 'deno.jsonc'],
@@ -39,7 +42,7 @@ export function taskTextOf(project: ProjectFiles): TaskText {
 /** The tasks of one kind in a folder, with the file that defines them. */
 export function tasksIn(
   project: ProjectFiles,
-  kind: keyof typeof FILES,
+  kind: DefinedTask,
   folder = '',
 ): { readonly from: string; readonly tasks: Tasks; readonly text: string | undefined } {
   const from = FILES[kind].find((file) => project.textOf(`${folder}${file}`) !== undefined) ?? '';
