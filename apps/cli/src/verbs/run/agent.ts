@@ -53,30 +53,25 @@ export interface CostFlags {
   readonly tokens?: number | null | undefined;
 }
 
-/** Refuses a limit that can't be measured, because it would hold nothing. */
-export function refuseUnmeasured(
+/**
+ * Says that no budget holds the agent, and which limits do; undefined where the cost is known or a limit was chosen.
+ * Throws `CliError` for a limit that can't be measured, because it would hold nothing.
+ */
+export function costNotice(
   { words }: Host,
   measured: Host['tells'],
   { budget, tokens }: CostFlags,
-): void {
-  if (typeof tokens === 'number' && measured === 'nothing')
-    throw usageError(
-      `${words.agent} does not tell its tokens, so --tokens can't hold it. ${OTHER_LIMITS[measured]}`,
-    );
-  if (typeof budget !== 'number' || measured === 'dollars') return;
-  throw usageError(
-    `The cost of ${words.agent} is unknown, so a budget of ${money(budget)} can't hold it. ${OTHER_LIMITS[measured]}`,
-  );
-}
-
-/** Says that no budget holds the agent, and which limits do; undefined where the cost is known or a limit was chosen. */
-export function unknownCostNotice(
-  { words }: Host,
-  measured: Host['tells'],
-  flags: CostFlags,
 ): string | undefined {
-  if (measured === 'dollars' || flags.budget === null || typeof flags.tokens === 'number') return undefined;
-  return `The cost of ${words.agent} is unknown, so no budget holds it. ${OTHER_LIMITS[measured]}`;
+  const others = OTHER_LIMITS[measured];
+  if (typeof tokens === 'number' && measured === 'nothing')
+    throw usageError(`${words.agent} does not tell its tokens, so --tokens can't hold it. ${others}`);
+  if (measured === 'dollars') return undefined;
+  const unknown = `The cost of ${words.agent} is unknown, so`;
+  if (typeof budget === 'number')
+    throw usageError(`${unknown} a budget of ${money(budget)} can't hold it. ${others}`);
+  return budget === null || typeof tokens === 'number'
+    ? undefined
+    : `${unknown} no budget holds it. ${others}`;
 }
 
 const OTHER_LIMITS: Readonly<Record<Host['tells'], string>> = {

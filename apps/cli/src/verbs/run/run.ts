@@ -17,7 +17,7 @@ import { wrapText } from '../../terminal/wrap-text.ts';
 import { verbs } from '../../verbs.ts';
 import { runBatch } from './batch/run-batch.ts';
 import { committerOf, deliver, type Delivered, deliveredLines } from './delivery/deliver.ts';
-import { agentOf, measuredOf, refuseUnmeasured } from './agent.ts';
+import { agentOf, costNotice, measuredOf } from './agent.ts';
 import { findClient, findPlugin } from './find-client.ts';
 import { driverError, exitOf, resumeWith } from './outcome.ts';
 import { createProgressView } from './progress.ts';
@@ -48,7 +48,7 @@ export const run: Handler<'run'> = async (context, asked) => {
     throw usageError('--resume goes on with the spec that the run has.');
   const clientOf = (root: string, last?: string): ClientPlan => {
     const host = agentOf(context, root, flags, last);
-    refuseUnmeasured(host, measuredOf(context, root, host, flags.model), flags);
+    costNotice(host, measuredOf(context, root, host, flags.model), flags);
     return {
       host,
       program: findClient(context, host, flags.claude),

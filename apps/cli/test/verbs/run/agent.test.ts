@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { findHost, type Host } from '@loopwright/hosts';
 import { expect, test } from 'vitest';
 import type { Context } from '../../../src/program/context.ts';
-import { agentOf, measuredOf, refuseUnmeasured, unknownCostNotice } from '../../../src/verbs/run/agent.ts';
+import { agentOf, costNotice, measuredOf } from '../../../src/verbs/run/agent.ts';
 import { writeFileSync } from 'node:fs';
 
 const root = mkdtempSync(join(tmpdir(), 'agent-'));
@@ -46,17 +46,17 @@ test.each([
 test('a limit that can not be measured is refused, and the start names those that count', () => {
   expect(measuredOf(context, root, codex)).toBe('tokens');
   expect(measuredOf(context, root, codex, 'claude-haiku-4-5')).toBe('dollars');
-  expect(() => refuseUnmeasured(codex, 'tokens', { budget: 5 })).toThrow(
+  expect(() => costNotice(codex, 'tokens', { budget: 5 })).toThrow(
     "The cost of Codex is unknown, so a budget of $5 can't hold it. --tokens N limits it.",
   );
-  expect(() => refuseUnmeasured(copilot, 'nothing', { tokens: 5 })).toThrow(
+  expect(() => costNotice(copilot, 'nothing', { tokens: 5 })).toThrow(
     /--minutes N and --iterations N limit it/,
   );
-  refuseUnmeasured(codex, 'tokens', { budget: null, tokens: 5 });
-  refuseUnmeasured(codex, 'dollars', { budget: 5 });
-  expect(unknownCostNotice(codex, 'tokens', {})).toBe(
+  costNotice(codex, 'tokens', { budget: null, tokens: 5 });
+  costNotice(codex, 'dollars', { budget: 5 });
+  expect(costNotice(codex, 'tokens', {})).toBe(
     'The cost of Codex is unknown, so no budget holds it. --tokens N limits it.',
   );
-  expect(unknownCostNotice(codex, 'tokens', { tokens: 5 })).toBeUndefined();
-  expect(unknownCostNotice(codex, 'dollars', {})).toBeUndefined();
+  expect(costNotice(codex, 'tokens', { tokens: 5 })).toBeUndefined();
+  expect(costNotice(codex, 'dollars', {})).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import type { Repository } from '@loopwright/driver';
 import { CliError } from '../../../program/cli-error.ts';
 import { findNewRoot } from '../../../session/place.ts';
 import type { Context, Request } from '../../../program/context.ts';
-import { agentOf, measuredOf, refuseUnmeasured, unknownCostNotice } from '../agent.ts';
+import { agentOf, costNotice, measuredOf } from '../agent.ts';
 import { CLIENT_FLAGS, flagsFor, LIMIT_FLAGS, OWN_FLAGS, usage } from './batch-flags.ts';
 import type { BatchJob, RememberedBatch } from './batch-memory.ts';
 import { resumedJobs } from './next-jobs.ts';
@@ -30,9 +30,8 @@ export function begunBatch(
   const host = agentOf(context, home, flags);
   const measured = measuredOf(context, home, host, flags.model);
   const budget = flags.budget === undefined ? typedBudget(context) : flags.budget;
-  refuseUnmeasured(host, measured, { budget, tokens: flags.tokens });
-  const unknown = unknownCostNotice(host, measured, { budget, tokens: flags.tokens });
-  if (unknown !== undefined) context.messages.write(`[LOOP] ${unknown}\n`);
+  const unknownCost = costNotice(host, measured, { budget, tokens: flags.tokens });
+  if (unknownCost !== undefined) context.messages.write(`[LOOP] ${unknownCost}\n`);
   const tag = context
     .newId()
     .replaceAll(/[^a-z0-9]/gi, '')
