@@ -50,7 +50,7 @@ describe('folding is total', () => {
         expect(outcome.verdict).toBeDefined();
         for (const { facts } of explainStop(run, stop)) factsLine(facts);
         if (!run) return;
-        for (const kind of ['iteration', 'resume', 'paused'] as const) announce({ kind, run });
+        for (const kind of ['iteration', 'resume'] as const) announce({ kind, run });
         for (const write of [startingText, completeText, endLines]) write(run);
         for (const show of [statusBlock, progressMarkdown, summaryMarkdown]) expect(show(run)).not.toBe('');
         for (const view of [toCriteriaState, toWorkflowState, toStackState]) JSON.stringify(view(run));

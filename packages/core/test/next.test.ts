@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Run } from '../src/model/run.ts';
 import { next } from '../src/next.ts';
 import type { WorkTree } from '../src/proofs.ts';
-import { announce } from '../src/text/announce.ts';
+import { endLines } from '../src/text/end.ts';
 import {
   addTask,
   cancel,
@@ -94,7 +94,7 @@ test.each([
     words: ['continue', '--budget', amount],
     when: `by the user, in a terminal or as /loop:continue --budget=${amount}`,
   });
-  expect(announce({ kind: 'paused', run })).toContain(`Resume: /loop:continue --budget=${amount}`);
+  expect(endLines(run).join('\n')).toContain(`Resume: /loop:continue --budget=${amount}`);
   const more = { ...resume, add: { budgetUsd: amount === 'none' ? null : Number(amount) } };
   expect(runAfter(...paused, more).status).toBe('active');
 });

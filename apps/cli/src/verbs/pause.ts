@@ -1,9 +1,7 @@
-import { announce } from '@loopwright/core';
+import { endLines } from '@loopwright/core';
 import type { Handler } from '../program/context.ts';
 import { act, reasonOf } from '../session/submit.ts';
 
 /** Pauses the loop and frees the session. */
 export const pause: Handler<'pause'> = (context, request) =>
-  act(context, { type: 'pause', at: context.now(), reason: reasonOf(request) }, ({ run }) => [
-    announce({ kind: 'paused', run }),
-  ]);
+  act(context, { type: 'pause', at: context.now(), reason: reasonOf(request) }, ({ run }) => endLines(run));

@@ -1,7 +1,6 @@
 import type { Finding, Frame, Run, Task, Workflow } from '../model/run.ts';
 import { isMet, openTasks, taskState, unreviewedWaves } from '../proofs.ts';
 import { costOf, countOf, iterationOf, limitText, listed } from './amounts.ts';
-import { restLines } from './end.ts';
 import { sanitizeLine, sanitizeName } from './sanitize.ts';
 import { nextStepName, stepCount, taskCount, taskName } from './words.ts';
 
@@ -9,7 +8,7 @@ import { nextStepName, stepCount, taskCount, taskName } from './words.ts';
  * An announcement about a run. `resume` is `[LOOP RESUME]` of seed 002 for a workflow, of seed 000 for every other loop.
  */
 export interface Announcement {
-  readonly kind: 'iteration' | 'paused' | 'resume';
+  readonly kind: 'iteration' | 'resume';
   readonly run: Run;
 }
 
@@ -20,8 +19,6 @@ export function announce({ kind, run }: Announcement): string {
   switch (kind) {
     case 'iteration':
       return `[LOOP] Iteration ${iterationOf(frame)} | Cost: ${costOf(frame)} | ${placeOf(frame)}`;
-    case 'paused':
-      return restLines(run).join('\n');
     case 'resume':
       return frame.workflow ? workflowResume(frame, frame.workflow) : criteriaResume(frame);
   }

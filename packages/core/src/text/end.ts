@@ -27,7 +27,7 @@ export function endLines(run: Run): string[] {
 }
 
 /** Writes the pause of seed 003. Its line of progress is left out where there is neither a step nor a task. */
-export function restLines(run: Run): string[] {
+function restLines(run: Run): string[] {
   const { steps = [], tasks = [] } = run.frames.at(-1) ?? {};
   // A workflow moves in tasks; they are its steps where it has no others.
   const isDoneList = steps.length > 0 ? steps.map((one) => one.isDone) : tasks.map(isCompleted);

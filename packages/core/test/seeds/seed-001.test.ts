@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { announce, completeText } from '../../src/text/announce.ts';
+import { completeText } from '../../src/text/announce.ts';
+import { endLines } from '../../src/text/end.ts';
 import { okReason } from '../../src/text/continuation.ts';
 import { complete, failing, pause, resume, said, step, stop, tick, tool } from '../support/commands.ts';
 import { type AnyLoose, given, runAfter, started, topOf } from '../support/given.ts';
@@ -101,7 +102,7 @@ describe('seed 001: error handling', () => {
 test('seed 001: pause keeps everything and says how to go on; resume continues from there', () => {
   const loop = given(started({ steps: ['a', 'b'] }));
   const lunch = [step('done', 'a'), { ...pause, reason: 'lunch' }] as const;
-  expect(announce({ kind: 'paused', run: loop.when(...lunch).run! })).toBe(
+  expect(endLines(loop.when(...lunch).run!).join('\n')).toBe(
     '[LOOP] ⏸ Paused: lunch\nProgress: 1 steps complete, 1 remaining\nResume: /loop:continue',
   );
   const { run, frame } = loop.when(...lunch, resume);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_LIMITS } from '../../src/model/defaults.ts';
 import { announce, autonomyText, startingText, stepDoneText, statusBlock } from '../../src/text/announce.ts';
+import { endLines } from '../../src/text/end.ts';
 import {
   cancel,
   done,
@@ -122,7 +123,7 @@ Total: 7/10 → Colleague-shaped`);
       type: 'pause',
       reason: 'budget',
     });
-    expect(announce({ kind: 'paused', run: run! })).toBe(
+    expect(endLines(run!).join('\n')).toBe(
       '[LOOP] ⏸ Paused: budget\nProgress: 1 steps complete, 3 remaining\nResume: /loop:continue',
     );
   });

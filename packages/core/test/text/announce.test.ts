@@ -1,4 +1,5 @@
 import { announce, completeText, statusBlock } from '../../src/text/announce.ts';
+import { endLines } from '../../src/text/end.ts';
 import { addTask } from '../support/commands.ts';
 import { type AnyLoose, given, openedWith, runAfter } from '../support/given.ts';
 import { completed, executing, REVIEWED } from '../support/workflows.ts';
@@ -46,12 +47,15 @@ test('the resume announcement names at most twenty criteria', () => {
 
 test('a pause counts the tasks of a loop that has no steps', () => {
   const tasks = ['A', 'B', 'C'].map((subject) => addTask(subject));
-  const run = runAfter({ type: 'start' }, ...tasks, { type: 'task', action: 'complete', id: '2' });
-  expect(announce({ kind: 'paused', run }).split('\n')[1]).toBe('Progress: 1 steps complete, 2 remaining');
-  const both = runAfter({ type: 'start', steps: ['s'] }, ...tasks);
-  expect(announce({ kind: 'paused', run: both }).split('\n')[1]).toBe(
-    'Progress: 0 steps complete, 1 remaining',
+  const run = runAfter(
+    { type: 'start' },
+    ...tasks,
+    { type: 'task', action: 'complete', id: '2' },
+    { type: 'pause' },
   );
+  expect(endLines(run)[1]).toBe('Progress: 1 steps complete, 2 remaining');
+  const both = runAfter({ type: 'start', steps: ['s'] }, ...tasks, { type: 'pause' });
+  expect(endLines(both)[1]).toBe('Progress: 0 steps complete, 1 remaining');
 });
 
 describe('a complete loop', () => {

@@ -1,4 +1,4 @@
-import { announce, sanitizeLine } from '@loopwright/core';
+import { endLines, sanitizeLine } from '@loopwright/core';
 import { type Answer, SILENT } from '../answer.ts';
 import { ranTools } from '../edge/transcript.ts';
 import type { HookInput } from '../hook-input.ts';
@@ -17,7 +17,7 @@ export function handleStopFailure(input: HookInput, ports: CommonPorts): Answer 
   if (submission.status !== 'recorded') return SILENT;
   session.project();
   if (!submission.decision.notices.some(({ code }) => code === 'retry'))
-    return { kind: 'tell', event: 'StopFailure', message: announce({ kind: 'paused', run: session.run }) };
+    return { kind: 'tell', event: 'StopFailure', message: endLines(session.run).join('\n') };
   const reason = sanitizeLine(failure.reason, 200);
   return {
     kind: 'wake',

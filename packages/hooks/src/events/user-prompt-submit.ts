@@ -1,4 +1,4 @@
-import { announce, endLines, failureOf, isHandNote, noteLine } from '@loopwright/core';
+import { endLines, failureOf, isHandNote, noteLine } from '@loopwright/core';
 import { type Answer, SILENT, tellBoth } from '../answer.ts';
 import type { HookInput } from '../hook-input.ts';
 import type { CommonPorts } from '../ports.ts';
@@ -29,8 +29,7 @@ export function handleUserPromptSubmit(input: HookInput, ports: CommonPorts): An
   }
   // The client doesn't show our message when a turn fails, so it comes with the user's next prompt.
   if (cause !== undefined && !input.prompt.startsWith('/loop:')) {
-    const message = announce({ kind: 'paused', run: session.run });
-    return { kind: 'tell', event: 'UserPromptSubmit', message };
+    return { kind: 'tell', event: 'UserPromptSubmit', message: endLines(session.run).join('\n') };
   }
   const wasActive = session.run.status === 'active';
   const { notes = [] } = session.run.frames.at(-1) ?? {};
