@@ -21,6 +21,12 @@ test.each<readonly [string, keyof typeof verbs, readonly string[], object]>([
     { words: ['fix', 'it'], flags: { budget: 5, iterations: 3, force: true } },
   ],
   [
+    'names that other tools have for a flag are read',
+    'start',
+    ['--max-iterations', '3', '--criterion=a'],
+    { flags: { iterations: 3, criteria: ['a'] } },
+  ],
+  [
     'after two dashes everything is words',
     'start',
     ['--force', '--', '--budget', '-x'],

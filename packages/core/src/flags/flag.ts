@@ -17,6 +17,18 @@ export interface Flag {
   readonly summary: string;
 }
 
+/** Names that other tools have for a flag, and that people type here too. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  criterion: 'criteria',
+  'max-iterations': 'iterations',
+};
+
+/** Finds a flag by its name, or by the name that another tool has for it. */
+export function flagNamed(known: readonly Flag[], name: string): Flag | undefined {
+  const other = Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name] : undefined;
+  return known.find((one) => one.name === name) ?? known.find((one) => one.name === other);
+}
+
 /** A flag with a value. */
 // @__NO_SIDE_EFFECTS__
 export function flag<const Name extends string, const Kind extends FlagKind>(

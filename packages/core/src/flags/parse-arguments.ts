@@ -1,4 +1,4 @@
-import type { Flag, FlagValue } from './flag.ts';
+import { type Flag, flagNamed, type FlagValue } from './flag.ts';
 import { globalFlags } from './global-flags.ts';
 import { readValue } from './read-value.ts';
 import { suggest } from './suggest.ts';
@@ -79,8 +79,8 @@ export function parseFlag(
   text: string,
   next: string | undefined,
 ): FlagStep | UsageProblem {
-  const name = text === '-h' ? 'help' : text.slice(2).split('=', 1)[0];
-  const flag = text.startsWith('--') || text === '-h' ? known.find((one) => one.name === name) : undefined;
+  const name = text === '-h' ? 'help' : (text.slice(2).split('=', 1)[0] ?? '');
+  const flag = text.startsWith('--') || text === '-h' ? flagNamed(known, name) : undefined;
   if (!flag) return unknownFlag(known, text);
   const inline = text.includes('=') ? text.slice(text.indexOf('=') + 1) : undefined;
   if (flag.kind === 'switch' && inline === undefined) return { flag, value: true, usesNext: false };

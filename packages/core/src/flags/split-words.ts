@@ -1,4 +1,4 @@
-import type { Flag } from './flag.ts';
+import { type Flag, flagNamed } from './flag.ts';
 import { suggest } from './suggest.ts';
 
 /** The text after `/loop:start`: flags at both ends, and the words between them unchanged. */
@@ -86,8 +86,16 @@ function findBack(tokens: readonly Token[], first: number, known: readonly Flag[
 /** True for the name of a known flag, and for a slip of one where that counts. */
 function isMeant({ text }: Token, known: readonly Flag[], mayBeSlip: boolean): boolean {
   const name = text.slice(2).split('=', 1)[0] ?? '';
-  const names = known.map((flag) => flag.name);
-  return names.includes(name) || (mayBeSlip && suggest(name, names) !== undefined);
+  return known.some((one) => one.name === name) || (mayBeSlip && flagMeant(name, known) !== undefined);
+}
+
+/** The flag of this name, or the one that a slip means. */
+function flagMeant(name: string, known: readonly Flag[]): Flag | undefined {
+  const found = flagNamed(known, name);
+  if (found) return found;
+  const names = known.map((one) => one.name);
+  const meant = suggest(name, names);
+  return known.find((one) => one.name === meant);
 }
 
 /** A quote at the beginning of a token, or after the `=` of a flag, holds it together. */
@@ -101,9 +109,10 @@ function tokenize(text: string, known: readonly Flag[]): Token[] {
     const quoted = said === undefined ? single : said.replaceAll(/(?<!\\)((?:\\\\)*)\\"/g, '$1"');
     const token = quoted === undefined ? plain : `${head ?? ''}${quoted}`;
     const isFlag = (quoted === undefined || head !== undefined) && /^--[a-z]/i.test(token);
-    // A value that makes no sense is still this flag's.
-    const { kind = 'switch' } = known.find(({ name }) => token === `--${name}`) ?? {};
-    const takesNext = kind !== 'switch' && kind !== 'name' && place + 1 < found.length;
+    // A value that makes no sense is still this flag's, and so is that of a slip.
+    const { kind = 'switch' } = (isFlag && flagMeant(token.slice(2), known)) || {};
+    const takesNext =
+      !token.includes('=') && kind !== 'switch' && kind !== 'name' && place + 1 < found.length;
     return { start: index, text: token, flagLength: isFlag ? (takesNext ? 2 : 1) : 0 };
   });
 }

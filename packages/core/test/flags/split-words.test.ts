@@ -29,6 +29,8 @@ test.each<[string, string, readonly string[], string]>([
   ['at the end take the word after them as value', 'fix it --budget 5', ['--budget', '5'], 'fix it'],
   ['keep a value that makes no sense', 'fix it --budget lots', ['--budget', 'lots'], 'fix it'],
   ['that are mistyped at the end are refused later', 'fix it --bugdet=5', ['--bugdet=5'], 'fix it'],
+  ['that are mistyped keep their value', 'fix it --bugdet 5 --force', ['--bugdet', '5', '--force'], 'fix it'],
+  ['of other tools are read', 'fix it --max-iterations 9', ['--max-iterations', '9'], 'fix it'],
   ['that are unknown in front are refused later', '--wat fix it', ['--wat'], 'fix it'],
   ['that are unknown at the end belong to the text', 'add --dry-run', [], 'add --dry-run'],
   [
