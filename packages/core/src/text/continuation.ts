@@ -57,6 +57,7 @@ export function continuation(
     ...verdict.notes.map(noteLine),
     ...treeLines(verdict),
     ...(users?.outputs ?? []).map((output) => outputLines(output, frame)),
+    ...(frame ? changingLines(frame, verdict, users) : []),
     ...(frame ? nextLines(frame, verdict.rule) : []),
   ];
   const end = frame ? endLine(frame, verdict, users) : '';
@@ -147,6 +148,29 @@ function missingLine(run: Run | undefined, { rule, missing }: Block): string {
   return `${head}: ${listed(open, 6)}.`;
 }
 
+/** Says which checks changed the work tree that they proved. A claim runs the user's checks, so none is stale else. */
+function changingLines(frame: Frame, { rule, missing }: Block, users?: UsersChecks): string[] {
+  if (rule !== 'unproved') return [];
+  const ran = ranForUser(frame, users).map(({ name }) => name);
+  const changing = missing.flatMap((one) =>
+    one.kind === 'criterion' && one.why === 'stale' && ran.includes(one.name)
+      ? `"${sanitizeLine(one.name, 80)}"`
+      : [],
+  );
+  if (changing.length === 0) return [];
+  return [
+    `Files changed while ${listed(changing, 3)} ran, so its pass doesn't count: let git ignore what it writes.`,
+  ];
+}
+
+/** The checks of the user that a claim runs. */
+function ranForUser({ criteria }: Frame, users?: UsersChecks): Frame['criteria'] {
+  return criteria.filter(
+    ({ name, check }) =>
+      check?.by === 'user' && users?.unseen.every(({ criterion }) => criterion !== name) === true,
+  );
+}
+
 /** The longest text about one failed check. Two of them fit beside the rest of the text. */
 const MAX_TOLD = 500;
 
@@ -195,10 +219,7 @@ function endLine(frame: Frame, { rule, missing }: Block, users?: UsersChecks): s
   if (frame.workflow && missing.some(({ kind }) => kind === 'review' || kind === 'gate'))
     return `Stage ${frame.workflow.stage}: \`loop next\` says what comes next. The gate prints the block that ends the loop.`;
   const claim = claimText(frame);
-  const ran = frame.criteria.filter(
-    ({ name, check }) =>
-      check?.by === 'user' && users?.unseen.every(({ criterion }) => criterion !== name) === true,
-  );
+  const ran = ranForUser(frame, users);
   const isLeftToClaude = missing.some(
     (one) =>
       one.kind === 'criterion' &&

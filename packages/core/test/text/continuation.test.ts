@@ -39,6 +39,19 @@ describe('the continuation', () => {
     );
   });
 
+  test('says at a claim that a check of the user changes the files that it proves', () => {
+    const tests = { name: 'tests', by: 'user', check: { command: 'npm test', by: 'user' } } as const;
+    const run = runAfter({ type: 'start', criteria: [tests] });
+    const missing: Missing[] = [{ kind: 'criterion', name: 'tests', why: 'stale' }];
+    const textFor = (unseen: readonly { criterion: string }[], rule: Block['rule'] = 'unproved'): string =>
+      continuation(run, block({ rule, missing }), 'loop', { outputs: [], unseen });
+    const line =
+      'Files changed while "tests" ran, so its pass doesn\'t count: let git ignore what it writes.';
+    expect(textFor([])).toContain(line);
+    expect(textFor([{ criterion: 'tests' }])).not.toContain('Files changed');
+    expect(textFor([], 'continue')).not.toContain('Files changed');
+  });
+
   test('names a signal that was only shown, and what it stands in', () => {
     const shown = { ...stop, nearMiss: { line: 7, place: 'code block' } };
     const { verdict, run } = given({ type: 'opened', at: AT, run: runAfter({ type: 'start' }) }).when(shown);
