@@ -67,8 +67,23 @@ test('an end is told to the user: how, by which check, with the figures, and bel
   const { systemMessage } = JSON.parse(dialects.context(await isDone()).stdout) as { systemMessage: string };
   expect(systemMessage.split('\n')).toEqual([
     "✓ Done: tests pass (npm test), run in Claude's own shell · 1 iteration · $0.00",
-    'Doubts: could not be looked at: files changed since the start: the start left no list of files · tests pass: passes; never seen failing · 1 of 1 step open',
+    'Doubts: could not be looked at: files changed since the start: the start left no list of files · tests pass: passes; never seen failing',
   ]);
+});
+
+test('an end that tells of a change to the contract does not tell it again below', async () => {
+  const answer = await isDone();
+  if (answer.kind !== 'stop') throw new Error('no stop');
+  const amendment = {
+    at: NOON,
+    by: 'claude',
+    what: 'replaced',
+    subject: '--fresh',
+    reason: '',
+    isRefused: true,
+  };
+  const notices = [{ code: 'amended', amendment } as const] as typeof answer.notices;
+  expect(dialects.context({ ...answer, notices })).toEqual(dialects.context(answer));
 });
 
 test('silence is silent in every dialect of the client', () => {

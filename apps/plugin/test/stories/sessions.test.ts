@@ -83,7 +83,7 @@ test('a resumed session hears of its own loop, and the loop goes on', async () =
 
   expect(run.sessionId).toBe(broken.sessionId);
   expect(toldTo(later)).toContain(announced);
-  expect(toldTo(later)).toContain('The loop is active in this session and goes on by itself.');
+  expect(toldTo(later)).toContain('The loop is active in this session and goes on with the next message.');
   expect(continuations(run)).toHaveLength(1);
   expect(runOf(run.sessionId)).toMatchObject({ ending: { kind: 'verified' } });
 });

@@ -197,8 +197,13 @@ function doubtsIn(run: Run, ending: DoneEnding): string[] {
   const { breach } = ending.kind === 'claimed' ? ending : {};
   const guarded = guard && touched && guardFinding(touched);
   const refused = amendments.flatMap((one) => (one.isRefused ? [sanitizeLine(one.subject, 60)] : []));
+  // The user may never have typed the flag, so it was asked for rather than changed.
+  const flags = refused.filter((subject) => subject.startsWith('--'));
+  const others = refused.filter((subject) => !flags.includes(subject));
   const { steps = [] } = run.frames.at(-1) ?? {};
   const open = steps.filter((one) => !one.isDone).length;
+  // A list that Claude never ticked says nothing about proved work.
+  const isKept = ending.kind !== 'verified' || open < steps.length;
   const { path, branch } = ending.workTree ?? {};
   const on = branch === undefined ? '' : ` on branch ${sanitizeLine(branch, 60)}`;
   return [
@@ -210,13 +215,14 @@ function doubtsIn(run: Run, ending: DoneEnding): string[] {
       ({ criterion, reason }) =>
         `the loop did not run ${sanitizeLine(criterion, 60)}: ${sanitizeLine(reason, 120)}`,
     ),
-    ...(refused.length > 0 ? [`Claude tried to change ${listed(refused, 3)}`] : []),
+    ...(others.length > 0 ? [`Claude tried to change ${listed(others, 3)}`] : []),
+    ...(flags.length > 0 ? [`Claude asked for ${listed(flags, 3)}`] : []),
     ...criteria.flatMap(doubtsAboutRuns),
     ...unknown.map((what) => `could not be looked at: ${sanitizeLine(what, 120)}`),
     ...criteria.flatMap(({ name, course }) =>
       course === 'green' ? [`${sanitizeLine(name, 60)}: ${COURSES.green}`] : [],
     ),
-    ...(open > 0 ? [`${open} of ${countOf(steps.length, 'step')} open`] : []),
+    ...(open > 0 && isKept ? [`${open} of ${countOf(steps.length, 'step')} open`] : []),
   ];
 }
 

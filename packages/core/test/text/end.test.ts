@@ -139,6 +139,10 @@ describe('the doubts', () => {
     expect(doubtsLine(ended(plain, { criteria, steps }, touched()))).toBe(
       'Doubts: b: flaky, it passed after failing on the same files · a: passes; never seen failing · 1 of 2 steps open',
     );
+    const unticked = [{ name: 'one', isDone: false }];
+    const proved = { criteria: [tests], steps: unticked };
+    expect(doubtsLine(ended(plain, proved, touched()))).toBe('');
+    expect(doubtsLine(ended({ kind: 'claimed' }, proved, touched()))).toBe('Doubts: 1 of 1 step open');
   });
 
   test('a strict guard is named once, in the sentence', () => {

@@ -3,6 +3,7 @@ import {
   endLines,
   endSentence,
   goOnText,
+  isDone,
   isHandNote,
   type Note,
   noteLine,
@@ -35,7 +36,11 @@ const MAX_END_LINES = 4;
 
 /** The text for the user when a loop ended, rests, or waits for them, with what the stop noticed. */
 export function endingLines(verdict: Verdict, run: Run | undefined, notices: readonly Notice[]): string[] {
-  const lines = [...linesAtRest(verdict, run), ...extraLines([], notices)];
+  const rest = linesAtRest(verdict, run);
+  // The end of a done loop names each change of its contract already.
+  const isTold = rest.length > 0 && isDone(run?.ending);
+  const untold = notices.filter(({ code }) => !isTold || code !== 'amended');
+  const lines = [...rest, ...extraLines([], untold)];
   const more = lines.length - MAX_END_LINES;
   return more <= 0
     ? lines
@@ -75,12 +80,12 @@ export function extraLines(notes: readonly Note[], notices: readonly Notice[]): 
 
 /** The notes for Claude that the user reads too. */
 const FOR_THE_USER = new Set(['edit-refused', 'popped', 'tick-undone']);
-const NOTICES_FOR_THE_USER = new Set(['amended', 'budget', 'clamped']);
+const NOTICES_FOR_THE_USER = new Set(['amended', 'budget', 'clamped', 'not-started']);
 
 /** How a session continues its own loop. */
 export function resumeLines(run: Run): string {
   if (run.status === 'active')
-    return 'The loop is active in this session and goes on by itself. /loop:status shows it, /loop:cancel ends it.';
+    return 'The loop is active in this session and goes on with the next message. /loop:status shows it, /loop:cancel ends it.';
   return `[LOOP] ${endSentence(run)}\nTo go on: ${goOnText(run)}. To end it: /loop:cancel.`;
 }
 

@@ -9,7 +9,7 @@ export interface EndTexts {
 /** The signs that tell the user more than a bare "verified", and their words. */
 const SIGNS: Readonly<Record<string, RegExp>> = {
   amended:
-    /\bamend|\bContract changed by Claude\b|\bClaude changed what was agreed\b|\bClaude tried to change\b/i,
+    /\bamend|\bContract changed by Claude\b|\bClaude changed what was agreed\b|\bClaude (?:tried to change|asked for --)/i,
   replaced: /\b(?:replaced|restarted|earlier runs?)\b/i,
   'no witness of our own':
     /in Claude's own shell|\bjudged\b|\bby word\b|\bwithout a check\b|\bnothing was checked\b|\bthe (?:hook|loop) did not run\b/i,

@@ -20,6 +20,7 @@ describe('a sign says that more happened', () => {
     ['Done, but Claude changed what was agreed: removed tests · 1 iteration', 'amended'],
     ['Done, but nothing was checked · 1 iteration', 'no witness of our own'],
     ['Claude tried to change "tests". It stays as it was agreed.', 'amended'],
+    ['Doubts: Claude asked for --iterations 50', 'amended'],
     ['Doubts: tests: passes; never seen failing', 'never seen red'],
     ['Doubts: tests: flaky, it passed after failing on the same files', 'flaky'],
     ['Doubts: tests: other PATH than at first', 'environment'],
