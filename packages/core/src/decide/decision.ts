@@ -79,6 +79,7 @@ export type Notice =
   | { readonly code: 'retry' }
   | { readonly code: 'ask-panel'; readonly subject: string }
   | { readonly code: 'all-met' }
+  | { readonly code: 'not-started' }
   | { readonly code: 'amended'; readonly amendment: Amendment };
 
 /** Why a command changed nothing. */

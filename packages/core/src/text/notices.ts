@@ -57,6 +57,8 @@ export function noticeText(notice: Notice): string {
       return amendmentText(notice.amendment);
     case 'all-met':
       return 'Every criterion is met.';
+    case 'not-started':
+      return 'No loop was started, so nothing was proved. Ask Claude why, or type /loop:start again.';
   }
 }
 

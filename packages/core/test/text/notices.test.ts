@@ -68,12 +68,14 @@ describe('notices', () => {
     expect(noticeText(notice)).toBe(text);
   });
 
-  test.each<Notice>([{ code: 'overridden' }, { code: 'retry' }, { code: 'all-met' }])(
-    '$code is a sentence',
-    (notice) => {
-      expect(noticeText(notice)).toMatch(/^[A-Z][^\n]+\.$/);
-    },
-  );
+  test.each<Notice>([
+    { code: 'overridden' },
+    { code: 'retry' },
+    { code: 'all-met' },
+    { code: 'not-started' },
+  ])('$code is a sentence', (notice) => {
+    expect(noticeText(notice)).toMatch(/^[A-Z][^\n]+\.$/);
+  });
 });
 
 describe('rejections', () => {

@@ -44,7 +44,13 @@ export async function handleStop(input: HookInput, ports: StopPorts): Promise<An
 
   // 7. Answer. A user who removed `.loop/` meanwhile has left the loop.
   if (!verdict || (verdict.kind === 'block' && !session.isCurrent())) return SILENT;
-  const notices = [...(adopted?.notices ?? []), ...decision.notices];
+  // The user typed a start that Claude dropped or that was refused, and now Claude claims an end.
+  const isDropped = run?.status === 'draft' && (stop.signals ?? []).length > 0;
+  const notices = [
+    ...(adopted?.notices ?? []),
+    ...decision.notices,
+    ...(isDropped ? [{ code: 'not-started' } as const] : []),
+  ];
   // The user reads Claude's plan: only news is worth a line.
   if (input.isPlanning && verdict.rule === 'needs-user' && decision.notices.length === 0) return SILENT;
   return { kind: 'stop', verdict, run, notices, command: ports.environment.command, users };

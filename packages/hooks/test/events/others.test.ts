@@ -69,7 +69,11 @@ test.each([
     const world = createWorld();
     await world.answer('UserPromptExpansion', { commandName, commandArgs: spec });
     expect(world.run).toMatchObject({ status: 'draft', session: 'session-1', frames: [{ spec, mode }] });
-    expect(await world.answer('Stop')).toMatchObject({ verdict: { kind: 'allow', rule: 'no-loop' } });
+    const letGo = { verdict: { kind: 'allow', rule: 'no-loop' } };
+    expect(await world.answer('Stop')).toMatchObject({ ...letGo, notices: [] });
+    const claim = { lastMessage: '<loop-complete>done</loop-complete>' };
+    const notices = [{ code: 'not-started' }];
+    expect(await world.answer('Stop', claim)).toMatchObject({ ...letGo, notices });
   },
 );
 
