@@ -4,22 +4,23 @@ import type { Fleet } from './model/fleet.ts';
 import { addJobs, parseJob } from './tables/add-jobs.ts';
 import { claimNext } from './tables/claim-job.ts';
 import { expire, touch } from './tables/keep-alive.ts';
-import { readBundle, readState } from './tables/read-state.ts';
+import { readBundle, readEndings, readState } from './tables/read-state.ts';
 import { checkVersion, CHANNEL, SCHEMA, SCHEMA_VERSION } from './tables/schema.ts';
 import { save, settle } from './tables/settle-attempt.ts';
-import { cancel, retry } from './tables/steer.ts';
+import { cancel, prune, retry } from './tables/steer.ts';
 
 /** Opens the fleet of a database. `init` makes its tables, `check` tells whether they are there. */
 export async function openFleet(database: Database): Promise<Fleet> {
   const engine = await startPgBoss(database);
   return {
-    init: async ({ budgetUsd } = {}) => {
+    init: async ({ budgetUsd, keepDays } = {}) => {
       const version = await versionOf(database);
       if (version !== undefined) checkVersion(Math.max(version, SCHEMA_VERSION));
       await database.query(SCHEMA);
       await engine.migrate();
       await database.query('INSERT INTO fleet.version VALUES ($1) ON CONFLICT DO NOTHING', [SCHEMA_VERSION]);
       if (budgetUsd !== undefined) await database.query('UPDATE fleet.budget SET cap_usd = $1', [budgetUsd]);
+      if (keepDays !== undefined) await database.query('UPDATE fleet.budget SET keep_days = $1', [keepDays]);
     },
     check: async () => checkVersion(await versionOf(database)),
     add: async (inputs) => addJobs(database, engine, inputs.map(parseJob)),
@@ -40,6 +41,8 @@ export async function openFleet(database: Database): Promise<Fleet> {
     leave: async (agent) => void (await database.query('DELETE FROM fleet.agent WHERE id = $1', [agent])),
     state: async () => readState(database),
     bundle: async (key) => readBundle(database, key),
+    endings: async (key) => readEndings(database, key),
+    prune: async (olderDays) => prune(database, olderDays),
     listen: async (wake) => database.listen(CHANNEL, wake),
     close: async () => {
       await engine.close();

@@ -12,5 +12,14 @@ export {
 export { connectPostgres, openFolder, type Database } from './engine/database.ts';
 export { FleetError, type FleetErrorCode } from './fleet-error.ts';
 export { openFleet } from './fleet.ts';
-export type { AgentRow, Attempt, Bundle, Claim, Fleet, FleetState, Settlement } from './model/fleet.ts';
+export type {
+  AgentRow,
+  Attempt,
+  Bundle,
+  Claim,
+  Ending,
+  Fleet,
+  FleetState,
+  Settlement,
+} from './model/fleet.ts';
 export { JOB_STATES, jobSchema, type Job, type JobInput, type JobRow, type JobState } from './model/job.ts';

@@ -305,6 +305,59 @@ describe.each(Object.entries(backends))('a fleet on %s', (backend, open) => {
     expect((await fleet.state()).agents).toMatchObject([{ note: 'idle: no network' }]);
   });
 
+  test('each attempt leaves its end, and a job that finds no money says what it waits for', async () => {
+    const fleet = await createFleet(25);
+    await fleet.add([job('a', { budgetUsd: 20 })]);
+    await fleet.settle(await claim(fleet), {
+      outcome: { kind: 'ended', reason: 'iterations' },
+      spentUsd: 15.2,
+      log: 'the last words',
+    });
+    await fleet.retry(['a']);
+    expect(await stateOf(fleet, 'a')).toBe('queued: waits for $20.00, $9.80 left');
+    await fleet.init({ budgetUsd: 100 });
+    await claim(fleet);
+    await silence(database);
+    await fleet.expire();
+    await claim(fleet);
+    expect(await fleet.endings('a')).toMatchObject([
+      { attempt: 1, kind: 'ended', reason: 'iterations', spentUsd: 15.2, log: 'the last words' },
+      { attempt: 2, kind: 'died', agent: AGENT.id, spentUsd: 20 },
+    ]);
+  });
+
+  test('journals of jobs that are long over can be dropped; their results stay, and no other journal goes', async () => {
+    const fleet = await createFleet();
+    await fleet.add([job('done'), job('open')]);
+    for (const kind of ['verified', 'ended'] as const) {
+      const claimed = await claim(fleet);
+      await fleet.save(claimed, BUNDLE);
+      await fleet.settle(claimed, { outcome: { kind, reason: 'why' }, spentUsd: 1, commit: 'c', log: 'log' });
+    }
+    expect(await fleet.prune()).toEqual([]);
+    expect(await fleet.prune(1)).toEqual([]);
+    await fleet.init({ keepDays: 0 });
+    expect(await fleet.prune()).toEqual(['done']);
+    expect(await fleet.prune()).toEqual([]);
+    expect(await fleet.bundle('done')).toBeUndefined();
+    expect(await fleet.bundle('open')).toBeDefined();
+    expect(await fleet.add([job('done')])).toMatchObject({ added: [] });
+    expect((await fleet.state()).jobs[0]).toMatchObject({ state: 'verified', commit: 'c', spentUsd: 1 });
+  });
+
+  test('a store of the version before keeps its jobs, and needs the set-up once', async () => {
+    const fleet = await createFleet();
+    await fleet.add([job('base'), job('top', { needs: ['base'] })]);
+    await database.query(`
+      ALTER TABLE fleet.job DROP COLUMN postponed; ALTER TABLE fleet.agent DROP COLUMN note;
+      ALTER TABLE fleet.budget DROP COLUMN keep_days; DROP TABLE fleet.ending; UPDATE fleet.version SET version = 2`);
+    await expect(fleet.check()).rejects.toMatchObject({ code: 'not-set-up' });
+    await fleet.init();
+    await fleet.check();
+    await fleet.settle(await claim(fleet), { outcome: { kind: 'verified' }, spentUsd: 1 });
+    expect((await claim(fleet)).job.key).toBe('top');
+  });
+
   test('an attempt of unknown cost is charged with all that it had reserved', async () => {
     const fleet = await createFleet();
     await fleet.add([job('a')]);

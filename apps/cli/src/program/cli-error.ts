@@ -10,7 +10,8 @@ export const exitCodes = {
   unclear: { code: 5, meaning: 'The spec is too unclear; nothing was started' },
   unproved: {
     code: 6,
-    meaning: 'A check failed, a replay differs, or a headless run ended without proofs that the driver saw',
+    meaning:
+      'A check failed, a replay differs, or a headless run, or a job of a fleet, ended without proofs that the driver saw',
   },
   'no-loop': { code: 7, meaning: 'There is no loop here, or none that this session may act on' },
   usage: { code: 64, meaning: 'The command was not understood; nothing was done' },

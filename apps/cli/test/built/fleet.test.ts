@@ -114,6 +114,17 @@ test(
       code: 0,
       stdout: expect.stringContaining('2 jobs worked on, 2 verified'),
     });
+    for (const wrong of [
+      ['work', 'postgres://elsewhere'],
+      ['work', '--pr'],
+      ['status', '--slots', '2'],
+    ])
+      expect(await loop('fleet', ...wrong)).toMatchObject({ code: 64 });
+    expect((await loop('fleet', 'status', '--state', 'failed')).stdout).toMatch(
+      /^2 jobs: 2 verified\n *Budget/,
+    );
+    const shown = await loop('fleet', 'show', 'two');
+    for (const part of [SPEC, 'verified  $0.25', 'loop/two-']) expect(shown.stdout).toContain(part);
     const { jobs, budget } = await json('fleet', 'status');
     expect(jobs).toMatchObject([
       { key: 'one', state: 'verified', attempts: 1, costUsd: 0.75 },
@@ -213,7 +224,11 @@ test(
     });
     expect(await loop(...add, '--key', 'one', '--trust-config')).toMatchObject({ code: 0 });
     push(`touch '${ran}'; ${three}`);
-    expect(await loop('fleet', 'work', '--until-empty')).toMatchObject({ code: 0 });
+    // Not all are verified, and it says which.
+    expect(await loop('fleet', 'work', '--until-empty')).toMatchObject({
+      code: 6,
+      stdout: expect.stringContaining('one: failed: '),
+    });
     expect((await json('fleet', 'status')).jobs).toMatchObject([
       { key: 'one', state: 'failed', attempts: 1, reason: expect.stringContaining('Needs consent') },
     ]);

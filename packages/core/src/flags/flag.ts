@@ -15,6 +15,14 @@ export interface Flag {
   /** The values of a `choice`. */
   readonly values?: readonly string[];
   readonly summary: string;
+  /** The actions of its verb that it is for; left out: all. */
+  readonly actions?: readonly string[];
+}
+
+/** The same flag, for some actions of its verb alone, as in `add, retry`. */
+// @__NO_SIDE_EFFECTS__
+export function flagOf<const One extends Flag>(actions: string, one: One): One {
+  return { ...one, actions: actions.split(', '), summary: `${actions}: ${one.summary}` };
 }
 
 /** Names that other tools have for a flag, and that people type here too. */

@@ -13,6 +13,7 @@ export {
   choiceFlag,
   type Flag,
   flag,
+  flagOf,
   type FlagKind,
   type FlagValue,
   switchFlag,

@@ -63,7 +63,8 @@ export function parseArguments(verb: Usage, typed: readonly string[]): ParsedArg
         : step.value;
     if (step.usesNext) index += 1;
   }
-  const problem = flags['help'] === true ? undefined : countWords(verb, words);
+  const problem =
+    flags['help'] === true ? undefined : (countWords(verb, words) ?? strayFlag(verb, words, flags));
   return problem ? { ok: false, problem } : { ok: true, arguments: { words, flags, handedOn } };
 }
 
@@ -103,6 +104,16 @@ function unknownFlag(known: readonly Flag[], text: string): UsageProblem {
     message: `There is no flag ${typed}`,
     ...(meant !== undefined && { suggestion: `--${meant}` }),
   };
+}
+
+/** A flag of another action would do nothing, and its user would not know. */
+function strayFlag(
+  verb: Usage,
+  [action = '']: readonly string[],
+  given: Arguments['flags'],
+): UsageProblem | undefined {
+  const stray = verb.flags.find(({ name, actions }) => name in given && actions?.includes(action) === false);
+  return stray && { message: `--${stray.name} belongs to ${stray.actions?.join(', ')}, not to ${action}` };
 }
 
 function countWords(verb: Usage, words: readonly string[]): UsageProblem | undefined {

@@ -15,6 +15,7 @@ import type { Checkout } from './checkout.ts';
 /** The most characters to keep of the driver's answer, and of its messages on the way. */
 const MAX_ANSWER = 4 * 1024 * 1024;
 const MAX_NOISE = 64 * 1024;
+const MAX_LOG = 8 * 1024;
 
 /** The fields that the fleet reads from the answer of `loop run --json`. */
 const answerSchema = z.object({
@@ -58,6 +59,8 @@ export interface Drive {
   readonly result: DriverResult;
   /** Why the last work could not be stored: the work tree alone has it; undefined if it could. */
   readonly unstored?: string;
+  /** The end of what the driver said. */
+  readonly log: string;
 }
 
 /**
@@ -76,7 +79,10 @@ export async function driveJob(claim: Claim, checkout: Checkout, call: DriveCall
     // The fleet started it, so it counts as started here.
     for (const { foreign } of listRuns(root)) if (foreign) rememberStart(root, foreign.id);
   }
-  if (bundle?.isProved) return { result: { code: 0, reason: 'proved by an earlier attempt', spentUsd: 0 } };
+  if (bundle?.isProved) {
+    const reason = 'proved by an earlier attempt';
+    return { result: { code: 0, reason, spentUsd: 0 }, log: reason };
+  }
   const before = progressOf(root);
   let stored = before.iteration;
   const store = async (isProved: boolean): Promise<void> => {
@@ -94,7 +100,7 @@ export async function driveJob(claim: Claim, checkout: Checkout, call: DriveCall
     storing = storing.then(async () => store(false)).catch(() => undefined);
   }, LOOK_MS);
   try {
-    const { code, signal, answer, noise } = await runDriver(
+    const { code, signal, answer, noise, log } = await runDriver(
       [...argumentsOf(claim, before), ...call.driverArgs],
       job.spec,
       root,
@@ -122,12 +128,12 @@ export async function driveJob(claim: Claim, checkout: Checkout, call: DriveCall
         break;
       } catch (error) {
         const reason = reasonOf(error);
-        if (call.signal.aborted || !isFaultless(reason)) return { result, unstored: reason };
+        if (call.signal.aborted || !isFaultless(reason)) return { result, unstored: reason, log };
         // The work is here, and the network comes back.
         await wait(STORE_AGAIN_MS, undefined, { signal: call.signal }).catch(() => undefined);
       }
     }
-    return { result };
+    return { result, log };
   } finally {
     clearInterval(timer);
   }
@@ -135,7 +141,7 @@ export async function driveJob(claim: Claim, checkout: Checkout, call: DriveCall
 
 /** A rate limit shuts the account for all agents, so no driver waits for its end. */
 function argumentsOf({ job }: Claim, { canResume, isUnbilled }: Progress): readonly string[] {
-  const always = ['--json', '--progress', 'none', '--max-wait', '1s'];
+  const always = ['--json', '--progress', 'plain', '--max-wait', '1s'];
   // The driver charges a killed client with at most the rest of the budget; the fleet charged all of it. This attempt has
   // reserved anew, so the loop gets that much more.
   if (canResume)
@@ -188,6 +194,7 @@ interface DriverEnd {
   readonly answer: z.output<typeof answerSchema> | undefined;
   /** The last line that it said on the way. */
   readonly noise: string;
+  readonly log: string;
 }
 
 async function runDriver(
@@ -212,6 +219,8 @@ async function runDriver(
     code: ended.exitCode,
     signal: ended.signal,
     answer: parseAnswer(textOf(answer)),
+    // A store takes no NUL.
+    log: said.slice(-MAX_LOG).replaceAll('\0', ''),
     noise: said.trim().split('\n').at(-1)?.slice(0, 500) ?? '',
   };
 }

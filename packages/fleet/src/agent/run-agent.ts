@@ -84,6 +84,7 @@ export async function runAgent(fleet: Fleet, typed: AgentOptions): Promise<void>
   const slots = new Map<Slot, Promise<void>>();
   const alarm = createAlarm();
   const unlisten = await fleet.listen(alarm.ring);
+  await fleet.prune();
   const now = options.now ?? (() => performance.now());
   let [isDrained, lastBeat, lastSilence] = [false, -Infinity, -Infinity];
   let [health, idleUntil, note] = [HEALTHY, -Infinity, ''];
@@ -254,7 +255,7 @@ async function attempt(
 ): Promise<Settlement> {
   const { claim, stop } = slot;
   const { key, pr } = claim.job;
-  const { result, unstored } = await driveJob(claim, checkout, {
+  const { result, unstored, log } = await driveJob(claim, checkout, {
     command: options.command,
     env: options.env,
     driverArgs: options.driverArgs,
@@ -270,21 +271,22 @@ async function attempt(
     },
   });
   const { spentUsd } = result;
+  const seen = { spentUsd, log };
   // Another attempt would pay for the same work again, so a person decides. Lost work was stored by its heir.
   if (unstored !== undefined && !slot.isLost) {
     const kind = slot.isCancelled ? 'cancelled' : 'failed';
-    return { outcome: { kind, reason: `${unstored} ${await checkout.keepHere()}` }, spentUsd };
+    return { outcome: { kind, reason: `${unstored} ${await checkout.keepHere()}` }, ...seen };
   }
-  if (slot.isCancelled) return { outcome: { kind: 'cancelled' }, spentUsd };
-  if (stop.signal.aborted) return { outcome: { kind: 'returned' }, spentUsd };
+  if (slot.isCancelled) return { outcome: { kind: 'cancelled' }, ...seen };
+  if (stop.signal.aborted) return { outcome: { kind: 'returned' }, ...seen };
   const outcome = weighResult(result, claim);
   // As with `loop run --pr`, a loop that paused gets a draft.
-  if (outcome.kind !== 'verified' && !(outcome.kind === 'ended' && pr)) return { outcome, spentUsd };
+  if (outcome.kind !== 'verified' && !(outcome.kind === 'ended' && pr)) return { outcome, ...seen };
   try {
-    return { outcome, spentUsd, ...(await deliver(checkout, claim.job, options)) };
+    return { outcome, ...seen, ...(await deliver(checkout, claim.job, options)) };
   } catch (error) {
-    if (outcome.kind === 'verified') return { outcome: outcomeOf(error, slot), spentUsd };
-    return { outcome: { ...outcome, reason: `${outcome.reason} (${reasonOf(error)})` }, spentUsd };
+    if (outcome.kind === 'verified') return { outcome: outcomeOf(error, slot), ...seen };
+    return { outcome: { ...outcome, reason: `${outcome.reason} (${reasonOf(error)})` }, ...seen };
   }
 }
 

@@ -25,6 +25,8 @@ const CALLS = [
   'leave',
   'state',
   'bundle',
+  'endings',
+  'prune',
 ] as const;
 type CallName = (typeof CALLS)[number];
 

@@ -43,6 +43,21 @@ export interface Settlement {
   readonly branch?: string | undefined;
   readonly commit?: string | undefined;
   readonly pullRequest?: string | undefined;
+  /** The end of what the driver said. */
+  readonly log?: string | undefined;
+}
+
+/** How an attempt at a job ended, for the record. */
+export interface Ending {
+  readonly attempt: number;
+  readonly at: Date;
+  readonly agent: string | null;
+  /** The kind of its outcome; `died` if its agent fell silent. */
+  readonly kind: string;
+  readonly reason: string;
+  readonly spentUsd: number;
+  /** The end of what its driver said. */
+  readonly log: string;
 }
 
 export interface AgentRow {
@@ -69,8 +84,11 @@ export interface FleetState {
 
 /** A fleet on a database. Every change is one transaction over our tables and those of the engine. */
 export interface Fleet {
-  /** Creates or updates the tables. */
-  readonly init: (options?: { readonly budgetUsd?: number | null }) => Promise<void>;
+  /** Creates or updates the tables. `keepDays` is how long `prune` keeps journals, if nobody says otherwise. */
+  readonly init: (options?: {
+    readonly budgetUsd?: number | null;
+    readonly keepDays?: number;
+  }) => Promise<void>;
   /** Throws `FleetError` if the tables are missing or of another version. */
   readonly check: () => Promise<void>;
   /** Adds jobs, all or none. A key that is known already is left alone. */
@@ -110,6 +128,13 @@ export interface Fleet {
   readonly state: () => Promise<FleetState>;
   /** The journal of a job as it was last stored; undefined without one. */
   readonly bundle: (key: string) => Promise<Bundle | undefined>;
+  /** How the attempts at a job ended, the first one first. */
+  readonly endings: (key: string) => Promise<readonly Ending[]>;
+  /**
+   * Drops the journals of jobs that were verified or cancelled so many days ago; resolves with their keys. Their results
+   * stay, so no job is worked on twice. Without a number it follows `keepDays`, and without that it drops none.
+   */
+  readonly prune: (olderDays?: number) => Promise<readonly string[]>;
   /** Calls `wake` when a job may have become ready. Resolves with a function that stops listening. */
   readonly listen: (wake: () => void) => Promise<() => Promise<void>>;
   readonly close: () => Promise<void>;

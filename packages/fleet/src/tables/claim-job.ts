@@ -84,7 +84,7 @@ async function claimFrom(
 /** Ends an attempt whose agent fell silent, and charges its whole reservation. False if that ends the job, too. */
 async function buryAttempt(open: Query, engine: Engine, row: Row, delivery: Delivery): Promise<boolean> {
   const id = delivery.jobId;
-  await chargeHold(open, id, undefined);
+  await chargeHold(open, id, { spentUsd: undefined, outcome: { kind: 'died' } });
   const deaths = Number(row['deaths']) + 1;
   if (row['cancel'] === true) {
     await engine.settle(open, delivery);

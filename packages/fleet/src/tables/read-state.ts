@@ -1,7 +1,7 @@
 import type { Database, Row } from '../engine/database.ts';
 import { toBundle } from './claim-job.ts';
 import { HEARTBEAT_S } from '../engine/engine.ts';
-import type { Bundle, FleetState } from '../model/fleet.ts';
+import type { Bundle, Ending, FleetState } from '../model/fleet.ts';
 import { type JobRow, jobSchema, type JobState } from '../model/job.ts';
 
 export async function readState({ query }: Database): Promise<FleetState> {
@@ -17,7 +17,7 @@ export async function readState({ query }: Database): Promise<FleetState> {
   );
   const [budget] = await query('SELECT * FROM fleet.budget');
   return {
-    jobs: withReasons(jobs.map(toJobRow)),
+    jobs: withReasons(jobs.map(toJobRow), leftOf(budget)),
     agents: agents.map((row) => ({
       id: String(row['id']),
       host: String(row['host']),
@@ -40,10 +40,20 @@ export async function readState({ query }: Database): Promise<FleetState> {
   };
 }
 
-/** Says of a job that waits which of its needs will not be met without a person. */
-function withReasons(jobs: readonly JobRow[]): readonly JobRow[] {
+/** What new jobs may reserve. */
+function leftOf(budget: Row | undefined): number {
+  if (budget?.['cap_usd'] == null) return Infinity;
+  return Number(budget['cap_usd']) - Number(budget['spent_usd']) - Number(budget['held_usd']);
+}
+
+/** Says of a job that can't start which needs will not be met without a person, or which money is missing. */
+function withReasons(jobs: readonly JobRow[], leftUsd: number): readonly JobRow[] {
   const states = new Map(jobs.map(({ key, state }) => [key, state]));
   return jobs.map((job) => {
+    if (job.state === 'queued' && job.budgetUsd > leftUsd) {
+      const money = `waits for $${job.budgetUsd.toFixed(2)}, $${leftUsd.toFixed(2)} left`;
+      return { ...job, reason: job.reason === '' ? money : `${money}; ${job.reason}` };
+    }
     if (job.state !== 'waiting') return job;
     const over = job.needs.flatMap((key) => {
       const state = states.get(key);
@@ -60,6 +70,22 @@ export async function readBundle({ query }: Database, key: string): Promise<Bund
     [key],
   );
   return row && toBundle(row);
+}
+
+export async function readEndings({ query }: Database, key: string): Promise<readonly Ending[]> {
+  const rows = await query(
+    'SELECT e.* FROM fleet.ending e JOIN fleet.job j ON j.id = e.job WHERE j.key = $1 ORDER BY e.attempt',
+    [key],
+  );
+  return rows.map((row) => ({
+    attempt: Number(row['attempt']),
+    at: dateOf(row['at']) ?? new Date(0),
+    agent: textOf(row['agent']),
+    kind: String(row['kind']),
+    reason: String(row['reason']),
+    spentUsd: Number(row['usd']),
+    log: String(row['log']),
+  }));
 }
 
 function toJobRow(row: Row): JobRow {

@@ -115,4 +115,17 @@ ALTER TABLE fleet.job ADD COLUMN IF NOT EXISTS pull_request text;
 -- Version 3. How often a job was put back without a fault of its own; why an agent takes no jobs.
 ALTER TABLE fleet.job ADD COLUMN IF NOT EXISTS postponed int NOT NULL DEFAULT 0;
 ALTER TABLE fleet.agent ADD COLUMN IF NOT EXISTS note text NOT NULL DEFAULT '';
+ALTER TABLE fleet.budget ADD COLUMN IF NOT EXISTS keep_days int;
+-- How each attempt ended.
+CREATE TABLE IF NOT EXISTS fleet.ending (
+  job int NOT NULL REFERENCES fleet.job,
+  attempt int NOT NULL,
+  at timestamptz NOT NULL DEFAULT now(),
+  agent text,
+  kind text NOT NULL,
+  reason text NOT NULL,
+  usd numeric(14, 6) NOT NULL,
+  log text NOT NULL,
+  PRIMARY KEY (job, attempt)
+);
 `;

@@ -34,15 +34,16 @@ export async function settle(
   database: Database,
   engine: Engine,
   { delivery, attempt }: Attempt,
-  { outcome, spentUsd, branch, commit, pullRequest }: Settlement,
+  settlement: Settlement,
 ): Promise<boolean> {
+  const { outcome, branch, commit, pullRequest } = settlement;
   return changeJobs(database, engine, async (open) => {
     const id = delivery.jobId;
     // Claims lock in this order, too: account, delivery, job and hold, budget.
     if (outcome.kind === 'limited')
       await open('SELECT 1 FROM fleet.account WHERE name = $1 FOR UPDATE', [delivery.account]);
     if (!(await engine.settle(open, delivery))) return false;
-    if ((await chargeHold(open, id, spentUsd)) !== attempt)
+    if ((await chargeHold(open, id, settlement)) !== attempt)
       throw new Error(`The delivery and the reservation of job ${id} are of different attempts.`);
     await open(
       `UPDATE fleet.job SET branch = coalesce($2, branch), commit = coalesce($3, commit),
@@ -52,6 +53,11 @@ export async function settle(
     await apply(open, engine, delivery, outcome);
     return true;
   });
+}
+
+interface EndKind {
+  readonly kind: string;
+  readonly reason?: string | undefined;
 }
 
 async function apply(
@@ -113,17 +119,22 @@ async function apply(
   }
 }
 
-/** Replaces the reservation of a job by its cost; resolves with the attempt that it was for. */
+/** Replaces the reservation of a job by its cost, and notes its end; resolves with the attempt that it was for. */
 export async function chargeHold(
   open: Query,
   id: number,
-  spentUsd: number | undefined,
+  { spentUsd, outcome, log = '' }: Pick<Settlement, 'spentUsd' | 'log'> & { readonly outcome: EndKind },
 ): Promise<number | undefined> {
   const [hold] = await open('DELETE FROM fleet.hold WHERE job = $1 RETURNING usd, attempt', [id]);
   if (!hold) return undefined;
   const held = Number(hold['usd']);
   const usd = chargeOf(held, spentUsd);
   await open('UPDATE fleet.budget SET held_usd = held_usd - $1, spent_usd = spent_usd + $2', [held, usd]);
+  await open(
+    `INSERT INTO fleet.ending (job, attempt, agent, kind, reason, usd, log)
+     SELECT id, $2, agent, $3, $4, $5, $6 FROM fleet.job WHERE id = $1`,
+    [id, hold['attempt'], outcome.kind, outcome.reason ?? '', usd, log],
+  );
   await open('UPDATE fleet.job SET spent_usd = spent_usd + $2 WHERE id = $1', [id, usd]);
   return Number(hold['attempt']);
 }

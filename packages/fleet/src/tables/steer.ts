@@ -51,3 +51,16 @@ export async function cancel(
     return rows.map(({ key }) => String(key));
   });
 }
+
+export async function prune({ query }: Database, olderDays?: number): Promise<readonly string[]> {
+  const rows = await query(
+    `WITH old AS (
+       SELECT id, key FROM fleet.job WHERE state IN ('verified', 'cancelled')
+         AND ended_at <= now() - make_interval(days => coalesce($1, (SELECT keep_days FROM fleet.budget)))
+     ), dropped AS (DELETE FROM fleet.bundle WHERE job IN (SELECT id FROM old) RETURNING job),
+     emptied AS (UPDATE fleet.ending SET log = '' WHERE log <> '' AND job IN (SELECT id FROM old) RETURNING job)
+     SELECT key FROM old WHERE id IN (SELECT job FROM dropped UNION SELECT job FROM emptied) ORDER BY id`,
+    [olderDays ?? null],
+  );
+  return rows.map(({ key }) => String(key));
+}

@@ -1,24 +1,39 @@
 import { join } from 'node:path';
 import { onInterruption } from '@loopwright/checks';
-import { durationText, sanitizeLine } from '@loopwright/core';
+import { countOf, durationText, sanitizeLine } from '@loopwright/core';
 import { createGit } from '@loopwright/checks';
 import { mergeBranches } from '@loopwright/driver';
-import type { AgentEvent, Fleet, PullRequestOf } from '@loopwright/fleet';
+import type { AgentEvent, Fleet, JobRow, PullRequestOf } from '@loopwright/fleet';
 import { listRuns, stateFolders } from '@loopwright/store';
 import { clientFlags } from '../../verbs.ts';
 import { typedFlags } from '../../flags/typed-flags.ts';
 import type { Answer, Context, Env, Handler, Request } from '../../program/context.ts';
-import { CliError } from '../../program/cli-error.ts';
+import { CliError, usageError } from '../../program/cli-error.ts';
 import { openForRun } from '../run/delivery/deliver.ts';
 import { originOf, readChecks } from './agreed-checks.ts';
 import { fleetPlace, type FleetPlace, withFleet, withReady } from './open-fleet.ts';
-import { statusAnswer } from './status-answer.ts';
+import { showJob } from './show-job.ts';
+import { statusAnswer, whyText } from './status-answer.ts';
 import { reportFleet } from './report-fleet.ts';
 import { type FoundSpec, keyOf, readJobs } from './read-jobs.ts';
+
+/** A journal is of use for so long, if nobody says otherwise. */
+const KEEP_DAYS = 30;
+/** The end of `work` names so many jobs that are not verified. */
+const MAX_LEFT = 20;
+/** The most words of the actions that take few; a word that nobody reads was meant for something. */
+const MOST_WORDS: Readonly<Record<string, number>> = { init: 1, work: 0, show: 1, report: 1, prune: 0 };
 
 /** Adds jobs to a fleet, works on them, and shows what became of them. */
 export const fleet: Handler<'fleet'> = async (context, request) => {
   const [action = 'status', ...words] = request.words;
+  const stray = words[MOST_WORDS[action] ?? words.length];
+  if (stray !== undefined)
+    throw usageError(
+      `loop fleet ${action} does not read "${sanitizeLine(stray, 80)}". A fleet is named with --fleet.`,
+    );
+  if (request.handedOn.length > 0 && action !== 'work')
+    throw usageError('Options for the client, after --, belong to work.');
   // `init` may name the place as a word.
   const place = fleetPlace(
     context,
@@ -32,9 +47,17 @@ export const fleet: Handler<'fleet'> = async (context, request) => {
     case 'work':
       return work(context, place, request);
     case 'status':
-      return withReady(place, async (opened) => statusAnswer(await opened.state()));
+      return withReady(place, async (opened) =>
+        statusAnswer(await opened.state(), { ...request.flags, keys: words }),
+      );
+    case 'show':
+      requireKeys(action, words);
+      return withReady(place, async (opened) => showJob(opened, words[0] ?? '', context.now()));
+    case 'prune':
+      return withReady(place, async (opened) =>
+        pruneAnswer(await opened.prune(request.flags.older ?? KEEP_DAYS)),
+      );
     case 'report':
-      if (words.length > 1) throw new CliError({ exit: 'usage', message: 'A report goes to one file.' });
       return withReady(place, async (opened, fleets) =>
         reportFleet(context, request, words[0], { fleet: opened, fleets }),
       );
@@ -80,7 +103,10 @@ async function retryJobs(
 
 async function init(place: FleetPlace, { flags }: Request<'fleet'>): Promise<Answer> {
   await withFleet(place, async (opened) =>
-    opened.init(flags.budget === undefined ? {} : { budgetUsd: flags.budget }),
+    opened.init({
+      ...(flags.budget !== undefined && { budgetUsd: flags.budget }),
+      ...(flags.keep !== undefined && { keepDays: flags.keep }),
+    }),
   );
   const isDefault = place.kind === 'folder';
   return {
@@ -167,11 +193,12 @@ async function work(
   { flags, handedOn }: Request<'fleet'>,
 ): Promise<Answer> {
   const worked: { readonly key: string; readonly outcome: string; readonly costUsd: number | null }[] = [];
+  let left: readonly JobRow[] = [];
   const interruption = new AbortController();
   const ignore = onInterruption(() => interruption.abort());
   try {
-    await withReady(place, async (opened, { runAgent }) =>
-      runAgent(opened, {
+    await withReady(place, async (opened, { runAgent }) => {
+      await runAgent(opened, {
         slots: flags.slots ?? 1,
         folder: join(stateFolders(context.env)[0] ?? context.cwd, 'fleet-agent'),
         command: [process.execPath, context.script],
@@ -186,16 +213,22 @@ async function work(
           if (event.kind === 'ended')
             worked.push({ key: event.key, outcome: event.outcome.kind, costUsd: event.spentUsd ?? null });
         },
-      }),
-    );
+      });
+      if (!flags['until-empty'] || interruption.signal.aborted) return;
+      left = (await opened.state()).jobs.filter(({ state }) => state !== 'verified' && state !== 'cancelled');
+    });
   } finally {
     ignore();
   }
   return {
-    exit: interruption.signal.aborted ? 'interrupted' : 'ok',
-    json: { worked },
+    exit: interruption.signal.aborted ? 'interrupted' : left.length > 0 ? 'unproved' : 'ok',
+    json: { worked, left: left.map((job) => ({ key: job.key, state: job.state, reason: whyText(job) })) },
     text: () => [
       `${worked.length} ${worked.length === 1 ? 'job' : 'jobs'} worked on, ${worked.filter(({ outcome }) => outcome === 'verified').length} verified.`,
+      ...left
+        .slice(0, MAX_LEFT)
+        .map((job) => `${sanitizeLine(job.key, 60)}: ${job.state}: ${sanitizeLine(whyText(job), 300)}`),
+      ...(left.length > MAX_LEFT ? [`${left.length - MAX_LEFT} further jobs are not verified.`] : []),
     ],
     next: { words: ['fleet', 'status'] },
   };
@@ -238,6 +271,14 @@ function eventLine(event: AgentEvent): string {
       return `${key}: ${event.outcome.kind}, ${cost}${reason}`;
     }
   }
+}
+
+function pruneAnswer(keys: readonly string[]): Answer {
+  return {
+    exit: 'ok',
+    json: { pruned: keys },
+    text: () => [`The journals of ${countOf(keys.length, 'job')} are gone; their results stay.`],
+  };
 }
 
 function changeAnswer(wanted: readonly string[], changed: readonly string[]): Answer {

@@ -1,4 +1,4 @@
-import { sanitizeLine } from '@loopwright/core';
+import { countOf, sanitizeLine } from '@loopwright/core';
 import type { FleetState, JobRow, JobState } from '@loopwright/fleet';
 import type { Answer } from '../../program/context.ts';
 import type { Page } from '../../terminal/page.ts';
@@ -16,12 +16,31 @@ export const STATE_INKS: Readonly<Record<JobState, Ink>> = {
   cancelled: 'dim',
 };
 
+/** The jobs to show; what is left out holds for all. */
+export interface StatusFilter {
+  readonly keys?: readonly string[];
+  readonly state?: JobState | undefined;
+  readonly repo?: string | undefined;
+  readonly account?: string | undefined;
+}
+
 /** The jobs, the agents and the budget of a fleet, as a table and as JSON. */
-export function statusAnswer({ jobs, agents, accounts, budget }: FleetState): Answer {
+export function statusAnswer(
+  { jobs, agents, accounts, budget }: FleetState,
+  { keys = [], state, repo, account }: StatusFilter = {},
+): Answer {
+  const shown = jobs.filter(
+    (job) =>
+      (keys.length === 0 || keys.includes(job.key)) &&
+      (state === undefined || job.state === state) &&
+      (repo === undefined || job.repo === repo) &&
+      (account === undefined || job.account === account),
+  );
   return {
     exit: 'ok',
     json: {
-      jobs: jobs.map(({ key, state, reason, attempts, spentUsd, agent, branch, commit, pullRequest }) => ({
+      counts: countsOf(jobs),
+      jobs: shown.map(({ key, state, reason, attempts, spentUsd, agent, branch, commit, pullRequest }) => ({
         key,
         state,
         reason,
@@ -46,13 +65,31 @@ export function statusAnswer({ jobs, agents, accounts, budget }: FleetState): An
       })),
       budget,
     },
-    text: (page) => [...jobLines(jobs, page), ...factLines({ budget, agents, accounts })],
+    text: (page) => [
+      ...(jobs.length === 0
+        ? ['No job was added yet.']
+        : [`${countOf(jobs.length, 'job')}: ${countsText(jobs)}`]),
+      ...jobLines(shown, page),
+      ...factLines({ budget, agents, accounts }),
+    ],
     next: jobs.length === 0 ? { words: ['fleet', 'add'] } : { words: ['fleet', 'work'] },
   };
 }
 
+function countsOf(jobs: readonly JobRow[]): Partial<Record<JobState, number>> {
+  const counts: Partial<Record<JobState, number>> = {};
+  for (const { state } of jobs) counts[state] = (counts[state] ?? 0) + 1;
+  return counts;
+}
+
+/** How many jobs are in each state. */
+export function countsText(jobs: readonly JobRow[]): string {
+  return Object.entries(countsOf(jobs))
+    .map(([state, count]) => `${count} ${state}`)
+    .join(', ');
+}
+
 function jobLines(jobs: FleetState['jobs'], page: Page): readonly string[] {
-  if (jobs.length === 0) return ['No job was added yet.'];
   return table(
     jobs.map((job) => [
       { text: sanitizeLine(job.key, 40), ink: 'bold' as const },

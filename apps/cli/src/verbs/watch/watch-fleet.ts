@@ -4,7 +4,7 @@ import type { Answer, Context } from '../../program/context.ts';
 import type { Page } from '../../terminal/page.ts';
 import { cutText, wrapText } from '../../terminal/wrap-text.ts';
 import { fleetPlace, withReady } from '../fleet/open-fleet.ts';
-import { factLines, STATE_INKS, statusAnswer, whyText } from '../fleet/status-answer.ts';
+import { countsText, factLines, STATE_INKS, statusAnswer, whyText } from '../fleet/status-answer.ts';
 import { follow, type Followed, type KeyAnswer } from './follow.ts';
 
 /** Jobs that change without a person. */
@@ -41,7 +41,7 @@ export function followJobs(
       return state.jobs;
     },
     idOf: ({ key }) => key,
-    title: (jobs) => `Fleet in ${sanitizeLine(place, 200)}: ${countsOf(jobs)}`,
+    title: (jobs) => `Fleet in ${sanitizeLine(place, 200)}: ${countsText(jobs)}`,
     none: 'No job was added yet.',
     row: (job) => [
       { text: sanitizeLine(job.key, 40), ink: 'bold' },
@@ -58,13 +58,9 @@ export function followJobs(
   };
 }
 
-function countsOf(jobs: readonly JobRow[]): string {
-  const states = [...new Set(jobs.map(({ state }) => state))];
-  return states.map((state) => `${jobs.filter((job) => job.state === state).length} ${state}`).join(', ');
-}
-
-function detailLines(job: JobRow, at: number, page: Page): readonly string[] {
-  const { repo, spec, needs, attempts, deaths, failures, iteration, agent, startedAt, endedAt } = job;
+/** Where a job comes from, how far it is, and where its work is. */
+export function factsOfJob(job: JobRow, at: number): readonly string[] {
+  const { repo, needs, attempts, deaths, failures, iteration, agent, startedAt, endedAt } = job;
   const { branch, pullRequest } = job;
   const ms = startedAt === null ? undefined : (endedAt?.getTime() ?? at) - startedAt.getTime();
   const facts = [
@@ -75,15 +71,18 @@ function detailLines(job: JobRow, at: number, page: Page): readonly string[] {
     ...(ms === undefined ? [] : [durationText(Math.max(0, ms))]),
     ...(agent === null ? [] : [`on ${sanitizeLine(agent, 60)}`]),
   ];
-  const lines = [
+  return [
     `${sanitizeLine(repo, 200)}${branch === null ? '' : ` · ${sanitizeLine(branch, 100)}`}`,
     facts.join(' · '),
     ...(needs.length === 0 ? [] : [`needs ${sanitizeLine(needs.join(', '), 300)}`]),
     ...(pullRequest === null ? [] : [sanitizeLine(pullRequest, 300)]),
   ];
+}
+
+function detailLines(job: JobRow, at: number, page: Page): readonly string[] {
   return [
-    ...wrapText(sanitizeLine(spec, 300), page.width),
-    ...lines.map((line) => cutText(line, page.width)),
+    ...wrapText(sanitizeLine(job.spec, 300), page.width),
+    ...factsOfJob(job, at).map((line) => cutText(line, page.width)),
   ];
 }
 

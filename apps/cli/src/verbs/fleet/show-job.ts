@@ -1,0 +1,60 @@
+import { cost, formatInstant, sanitizeLine } from '@loopwright/core';
+import type { Fleet } from '@loopwright/fleet';
+import { usageError } from '../../program/cli-error.ts';
+import type { Answer } from '../../program/context.ts';
+import { table } from '../../terminal/table.ts';
+import { wrapText } from '../../terminal/wrap-text.ts';
+import { factsOfJob } from '../watch/watch-fleet.ts';
+
+/** The end of a log that is shown. */
+const MAX_LOG = 20;
+
+/** All about one job: its attempts, the end of its log, where its work is, and its spec. */
+export async function showJob(fleet: Fleet, key: string, at: number): Promise<Answer> {
+  const job = (await fleet.state()).jobs.find((one) => one.key === key);
+  if (!job) throw usageError(`No job has the key ${sanitizeLine(key, 200)}.`);
+  const [endings, bundle] = [await fleet.endings(key), await fleet.bundle(key)];
+  const unfinished = bundle && { ref: bundle.branch, commit: bundle.commit };
+  const log = (endings.at(-1)?.log ?? '').trimEnd().split('\n').slice(-MAX_LOG);
+  return {
+    exit: 'ok',
+    json: { job, endings, unfinished: unfinished ?? null },
+    text: (page) => [
+      ...wrapText(
+        `${sanitizeLine(key, 200)}: ${job.state}${job.reason && `: ${sanitizeLine(job.reason, 2_000)}`}`,
+        page.width,
+      ),
+      ...factsOfJob(job, at).flatMap((line) => wrapText(line, page.width)),
+      ...(job.commit === null ? [] : [`Its work is commit ${job.commit}.`]),
+      ...(job.state === 'verified' || !unfinished
+        ? []
+        : [`Unfinished work is commit ${unfinished.commit} in ${sanitizeLine(unfinished.ref, 200)}.`]),
+      ...titled(
+        'Attempts',
+        table(
+          endings.map((one) => [
+            { text: String(one.attempt), ink: 'bold' as const },
+            formatInstant(one.at.getTime()),
+            one.kind,
+            cost(one.spentUsd),
+            sanitizeLine(`${one.agent ?? ''} ${one.reason}`.trim(), 500),
+          ]),
+          page,
+        ),
+      ),
+      ...titled(
+        'The end of its log',
+        log.flatMap((line) => wrapText(sanitizeLine(line, 500), page.width)),
+      ),
+      ...titled(
+        'Spec',
+        job.spec.split('\n').flatMap((line) => wrapText(sanitizeLine(line, 2_000), page.width)),
+      ),
+    ],
+    next: job.state === 'verified' ? { words: ['fleet', 'status'] } : { words: ['fleet', 'retry', key] },
+  };
+}
+
+function titled(title: string, lines: readonly string[]): readonly string[] {
+  return lines.join('') === '' ? [] : ['', `${title}:`, ...lines];
+}
