@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,8 @@ export interface ModelStep {
 
 /** How an agent is set up offline, and how its API speaks. */
 interface AgentSetup {
-  readonly package: string;
+  /** Its program within the packages. */
+  readonly program: string;
   readonly api: 'responses' | 'gemini' | 'chat';
   /** The tool that runs a command, and the argument that has it. */
   readonly tool: readonly [name: string, argument: string];
@@ -24,7 +25,7 @@ interface AgentSetup {
 
 export const AGENTS = {
   codex: {
-    package: '@openai/codex',
+    program: '@openai/codex/bin/codex.js',
     api: 'responses',
     tool: ['exec_command', 'cmd'],
     setUp: (home, url) => {
@@ -37,7 +38,7 @@ export const AGENTS = {
     },
   },
   gemini: {
-    package: '@google/gemini-cli',
+    program: '@google/gemini-cli/bundle/gemini.js',
     api: 'gemini',
     tool: ['run_shell_command', 'command'],
     setUp: (home, url) => {
@@ -47,7 +48,7 @@ export const AGENTS = {
     },
   },
   copilot: {
-    package: '@github/copilot',
+    program: '@github/copilot/npm-loader.js',
     api: 'responses',
     tool: ['bash', 'command'],
     setUp: (_, url) => ({
@@ -59,7 +60,7 @@ export const AGENTS = {
     }),
   },
   opencode: {
-    package: 'opencode-ai',
+    program: 'opencode/bin/opencode',
     api: 'chat',
     tool: ['bash', 'command'],
     setUp: (home, baseURL) => {
@@ -87,11 +88,8 @@ const packages = fileURLToPath(new URL('../../../../.ci/deep/node_modules', impo
 
 /** The program of an agent, if `npm run test:deep` has installed it on this system. */
 export function installedAgent(name: AgentName): string | undefined {
-  const folder = join(packages, AGENTS[name].package);
-  const manifest = join(folder, 'package.json');
-  if (!existsSync(manifest)) return undefined;
-  const { bin } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly bin: Record<string, string> };
-  return join(folder, bin[name] ?? '');
+  const program = join(packages, AGENTS[name].program);
+  return existsSync(program) ? program : undefined;
 }
 
 /** A scripted model for one agent. Each request of its main conversation gets the next step; the last one repeats. */
