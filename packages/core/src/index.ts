@@ -79,6 +79,7 @@ export {
   spendText,
   usedText,
 } from './text/amounts.ts';
+export { agentName } from './text/agent-name.ts';
 export { announce, autonomyText, checkChanges, completeText } from './text/announce.ts';
 export { startingText, statusBlock, stepDoneText, type Dimension } from './text/announce.ts';
 export { continuation, heldLine, iterationLine, okReason, type UsersChecks } from './text/continuation.ts';

@@ -1,7 +1,7 @@
 import { endProcesses, watchGroups } from '@loopwright/checks';
 import { type CommandOf, restCauseOf, type Run, unbilledSession } from '@loopwright/core';
 import type { OpenRun } from '@loopwright/store';
-import { budgetLeft, type ClientPlan, hostOf, markOf } from './client/client-call.ts';
+import { budgetLeft, type ClientPlan, hostOf, markOf, recordedAgent } from './client/client-call.ts';
 import { DriverError } from './driver-error.ts';
 import type { Drive, Next } from './drive.ts';
 import type { TurnCommitter } from './git/committer.ts';
@@ -65,7 +65,7 @@ export async function driveRun(options: DriveOptions): Promise<Driven> {
     throw new DriverError('driven', `Another driver, process ${holder.pid}, works on this run.`, opened.run);
   }
   lease.take();
-  const driven = new DrivenRun(opened, ports, signal);
+  const driven = new DrivenRun(opened, ports, signal, recordedAgent(hostOf(client)));
   const ledger = new Ledger(driven, ports, hostOf(client).name);
   const prover = new Prover(driven, ports, client, signal);
   const watch = watchGroups();

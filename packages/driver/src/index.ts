@@ -1,7 +1,7 @@
 export { driveRun, type Driven, type DriveOptions, MAX_WAIT_MS } from './drive-run.ts';
 export { DriverError, type DriverErrorCode } from './driver-error.ts';
 export type { DriverPorts, Env, Progress } from './ports.ts';
-export { type ClientPlan, hostOf } from './client/client-call.ts';
+export { type ClientPlan, hostOf, recordedAgent } from './client/client-call.ts';
 export {
   type Committed,
   type Committer,

@@ -26,6 +26,7 @@ test('another agent is held at a false claim, and its proved claim ends the run 
   expect(run.frames[0]?.spend).toEqual({ usd: 0, tokens: 2100, isUnpriced: true });
   expect(readFileSync(join(project.root, 'seen'), 'utf8')).toBe(run.session);
   expect(readAgent({ root: project.root, runId: run.id })).toBe('codex');
+  expect(run.agent).toBe('Codex');
 });
 
 test('tokens cost dollars where the model has a price', async () => {

@@ -47,3 +47,20 @@ test('what other packages know of the variables and folders of Claude Code stand
     'packages/transcript/src/signals/peer-markers.ts',
   ]);
 });
+
+test('core, driver and report take the name of an agent from the run, except in these files', () => {
+  const inCode = /^(?! *(?:\/\*\*|\*|\/\/)).*\bClaude\b/m;
+  expect(filesWith(inCode).filter((path) => /^packages\/(?:core|driver|report)\//.test(path))).toEqual([
+    // Its own task list.
+    'packages/core/src/decide/listed.ts',
+    // A table of the guide.
+    'packages/core/src/decide/stop-rules.ts',
+    // Words that old records have, too.
+    'packages/core/src/model/vocabulary.ts',
+    'packages/core/src/next.ts',
+    'packages/core/src/text/agent-name.ts',
+    // Only its client overrides a hook.
+    'packages/core/src/text/end.ts',
+    'packages/core/src/text/summary.ts',
+  ]);
+});

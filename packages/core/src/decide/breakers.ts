@@ -53,7 +53,7 @@ interface BreakerRule {
   readonly effect: 'stuck' | 'paused';
   readonly read: (counters: Counters, breaker: Breaker, frame: Frame) => number;
   /** What it found, in words. */
-  readonly found: (frame: Frame) => string;
+  readonly found: (frame: Frame, agent: string) => string;
   /** One claim is answered first, so that Claude hears of the missing proofs. */
   readonly waitsForClaim?: boolean;
   /** The counter that a resumed loop begins one short of the threshold. */
@@ -93,13 +93,13 @@ const rules: Readonly<Record<BreakerName, Omit<BreakerRule, 'name' | 'threshold'
   },
   idle: {
     effect: 'stuck',
-    found: () => 'Claude ran no tool in any of the last turns',
+    found: (_frame, agent) => `${agent} ran no tool in any of the last turns`,
     counter: 'idle',
     read: ({ idle }) => idle,
   },
   'same-message': {
     effect: 'stuck',
-    found: () => 'Claude said the same words in each of the last turns',
+    found: (_frame, agent) => `${agent} said the same words in each of the last turns`,
     counter: 'messageCount',
     read: ({ messageCount }) => messageCount,
   },

@@ -121,10 +121,10 @@ export function cancel(run: Run | undefined, { at, reason, by }: CommandOf<'canc
 }
 
 /** Hands the run to another session. */
-export function claim(run: Run | undefined, { at, session }: CommandOf<'claim'>): Decision {
+export function claim(run: Run | undefined, { at, session, agent }: CommandOf<'claim'>): Decision {
   if (!isOpen(run) && run?.status !== 'draft') return refuse(run);
   if (run.session === session) return rejected('nothing-to-change');
-  return accepted([{ type: 'claimed', at, session }], [{ code: 'taken-over', from: run.session }]);
+  return accepted([{ type: 'claimed', at, session, agent }], [{ code: 'taken-over', from: run.session }]);
 }
 
 /**

@@ -117,7 +117,7 @@ export const lifecycle = {
     awaitsUser: awaitsUser ?? run.awaitsUser,
   }),
 
-  claimed: (run, { session }) => ({ ...run, session, continuation: undefined }),
+  claimed: (run, { session, agent }) => ({ ...run, session, agent, continuation: undefined }),
 
   heard: (run) => ({
     ...onTop(run, ({ notes, workflow }) => ({

@@ -138,6 +138,7 @@ const startCommand = z.extend(framePlan, {
   /** Changes of a contract that this start replaces. */
   amendments: z.optional(z.array(amendment)),
   isHeadless: maybeTruth,
+  agent: maybeText,
   isSessionOnly: maybeTruth,
   startTree: z.optional(startTree),
   guard: z.optional(guard),
@@ -241,7 +242,7 @@ const command = z.discriminatedUnion('type', [
   /** The user makes Claude's criteria and checks their own; omitted: all of them. */
   dated('approve', { names: maybeTexts }),
   /** Take-over by another session. */
-  dated('claim', { session: text }),
+  dated('claim', { session: text, agent: maybeText }),
   /** The user spoke, or a session of theirs began or ended: in each case no stop of ours is being continued. */
   dated('prompt', {
     source: z.enum(['prompt', 'session', 'end']),

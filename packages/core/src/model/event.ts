@@ -122,7 +122,7 @@ const fields = {
   gated: () => ({ passed: truth, fingerprint: maybeText, unreviewed: maybeText }),
   /** A question to the panel about a failure, or the panel's answer. */
   counselled: () => ({ subject: text, recommendation: maybeText }),
-  claimed: () => ({ session: text }),
+  claimed: () => ({ session: text, agent: maybeText }),
   heard: () => ({}),
   /** The session of the run ended. */
   left: () => ({}),

@@ -46,7 +46,10 @@ export function createFrame(plan: FramePlan, at: number): Frame {
 export const NO_ISSUES: Issues = { ended: 0, verified: 0, seen: {}, undone: [] };
 
 /** The plan of a run. */
-export interface RunPlan extends Pick<Run, 'startTree' | 'guard' | 'environment' | 'isSessionOnly'> {
+export interface RunPlan extends Pick<
+  Run,
+  'startTree' | 'guard' | 'environment' | 'isSessionOnly' | 'agent'
+> {
   readonly runId: string;
   readonly session: string;
   readonly status: 'draft' | 'active';
@@ -59,6 +62,7 @@ export function createRun(plan: RunPlan, frames: readonly Frame[], at: number): 
   return {
     id: plan.runId,
     session: plan.session,
+    agent: plan.agent,
     status: plan.status,
     createdAt: at,
     updatedAt: at,

@@ -620,6 +620,8 @@ export const witnessedEnvironment = lazyObject(() => ({ witness, variables: envi
 const run = lazyObject(() => ({
   id: text,
   session: text,
+  /** What people call the agent that a driver works with; omitted: Claude. */
+  agent: maybeText,
   status,
   createdAt: instant,
   updatedAt: instant,

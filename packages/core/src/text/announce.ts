@@ -1,5 +1,6 @@
 import type { Finding, Frame, Run, Task, Workflow } from '../model/run.ts';
 import { isMet, openTasks, taskState, unreviewedWaves } from '../proofs.ts';
+import { agentName } from './agent-name.ts';
 import { costOf, countOf, iterationOf, limitText, listed } from './amounts.ts';
 import { sanitizeLine, sanitizeName } from './sanitize.ts';
 import { nextStepName, stepCount, taskCount, taskName } from './words.ts';
@@ -135,7 +136,8 @@ export function startingText({ frames }: Run, dimensions: readonly Dimension[] =
  *
  * @example autonomyText(run) // 'Works alone until tests pass'
  */
-export function autonomyText({ frames, isHeadless }: Run): string {
+export function autonomyText(run: Run): string {
+  const { frames, isHeadless } = run;
   const frame = frames.at(-1);
   if (!frame) return '';
   const { shape, workflow, criteria, limits, issues, mode } = frame;
@@ -149,7 +151,7 @@ export function autonomyText({ frames, isHeadless }: Run): string {
   }
   const checked = criteria.flatMap(({ name, check }) => (check ? [sanitizeLine(name, 80)] : []));
   if (checked.length > 0) return `Works alone until ${passText(checked)}`;
-  return `Works alone until ${workflow ? 'the gate passes' : 'Claude says that the work is done'}`;
+  return `Works alone until ${workflow ? 'the gate passes' : `${agentName(run)} says that the work is done`}`;
 }
 
 /** `tests pass` for names of one word; longer names are sentences themselves. */

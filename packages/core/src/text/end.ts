@@ -3,6 +3,7 @@ import type { DoneEnding, Frame, Run, Task, Touched, TouchedFile } from '../mode
 import { VOUCHERS, type Voucher } from '../model/vocabulary.ts';
 import { isJudged, isMet, missingProofs, seenBy } from '../proofs.ts';
 import { type TrustedCriterion, trustSummary } from '../trust.ts';
+import { agentName } from './agent-name.ts';
 import { costWords, countOf, listed } from './amounts.ts';
 import { causeText, changeTexts, endingDetail, isAmended, resumeText } from './endings.ts';
 import { sanitizeLine, sanitizeName } from './sanitize.ts';
@@ -64,9 +65,9 @@ export function endHead(run: Run): string {
       return '';
     case 'verified':
     case 'claimed':
-      return doneText(ending, run.frames.at(-1));
+      return doneText(run, ending);
     case 'gave-up':
-      return `${GIVEN_UP[ending.signal ?? ''] ?? 'Claude gave up'}${which && `. ${what.slice(0, 1).toUpperCase()}${what.slice(1)}: ${which}`}`;
+      return `${agentName(run)} gave up${GIVEN_UP[ending.signal ?? ''] ?? ''}${which && `. ${what.slice(0, 1).toUpperCase()}${what.slice(1)}: ${which}`}`;
     case 'stuck':
       return `✗ Stuck: ${causeText(run)}${left}`;
     case 'paused':
@@ -82,22 +83,24 @@ export function endHead(run: Run): string {
 
 /** What the signals of `<grind-done>` mean where no issue was finished. */
 const GIVEN_UP: Readonly<Record<string, string>> = {
-  NO_MORE_ISSUES: 'Claude gave up: there are no more issues',
-  MAX_ISSUES: 'Claude gave up: there were as many issues as wanted',
-  MAX_ITERATIONS: 'Claude gave up: its iterations are used up',
+  NO_MORE_ISSUES: ': there are no more issues',
+  MAX_ISSUES: ': there were as many issues as wanted',
+  MAX_ITERATIONS: ': its iterations are used up',
 };
 
 /** How each witness is named for people. `ran` is what it did: a check was run, an issue checked. */
-const VOUCHED: Readonly<Record<Voucher, (ran: string) => string>> = {
+const VOUCHED: Readonly<Record<Voucher, (ran: string, agent: string) => string>> = {
   word: () => 'without a check',
-  relayed: () => "judged in Claude's own shell",
+  relayed: (_ran, agent) => `judged in ${agent}'s own shell`,
   judge: () => 'judged by a model',
-  session: (ran) => `${ran} in Claude's own shell`,
+  session: (ran, agent) => `${ran} in ${agent}'s own shell`,
   hook: (ran) => `${ran} by the loop itself`,
   driver: (ran) => `${ran} by the loop itself`,
 };
 
-function doneText(ending: DoneEnding, frame: Frame | undefined): string {
+function doneText(run: Run, ending: DoneEnding): string {
+  const frame = run.frames.at(-1);
+  const agent = agentName(run);
   const { criteria = [], issues } = frame ?? {};
   const seen = ending.seen ?? (frame ? seenBy(frame) : {});
   // The commands of many checks would hide what counts.
@@ -115,16 +118,19 @@ function doneText(ending: DoneEnding, frame: Frame | undefined): string {
       ...(names.length > 0 ? [listed(names, 4)] : []),
       ...(ended > 0 ? [countOf(ended, 'issue')] : []),
     ];
-    return what.length > 0 ? [`${what.join(', ')}, ${VOUCHED[by](ended > 0 ? 'checked' : 'run')}`] : [];
+    return what.length > 0
+      ? [`${what.join(', ')}, ${VOUCHED[by](ended > 0 ? 'checked' : 'run', agent)}`]
+      : [];
   });
   const texts = [...changeTexts(ending), ...proofs].join('; ');
-  return texts === '' ? doneHead(ending, seen) : `${doneHead(ending, seen)}: ${texts}`;
+  const head = doneHead(ending, seen, agent);
+  return texts === '' ? head : `${head}: ${texts}`;
 }
 
 /** Only a verified end has the sign of success. */
-function doneHead(ending: DoneEnding, seen: NonNullable<DoneEnding['seen']>): string {
+function doneHead(ending: DoneEnding, seen: NonNullable<DoneEnding['seen']>, agent: string): string {
   if (ending.kind === 'verified') return '✓ Done';
-  if (isAmended(ending)) return 'Done, but Claude changed what was agreed';
+  if (isAmended(ending)) return `Done, but ${agent} changed what was agreed`;
   if (ending.breach !== undefined) return 'Done, but not proved';
   if (ending.undone) return 'Done in part';
   const isChecked = Object.keys(seen).some((by) => by !== 'word');
@@ -215,8 +221,8 @@ function doubtsIn(run: Run, ending: DoneEnding): string[] {
       ({ criterion, reason }) =>
         `the loop did not run ${sanitizeLine(criterion, 60)}: ${sanitizeLine(reason, 120)}`,
     ),
-    ...(others.length > 0 ? [`Claude tried to change ${listed(others, 3)}`] : []),
-    ...(flags.length > 0 ? [`Claude asked for ${listed(flags, 3)}`] : []),
+    ...(others.length > 0 ? [`${agentName(run)} tried to change ${listed(others, 3)}`] : []),
+    ...(flags.length > 0 ? [`${agentName(run)} asked for ${listed(flags, 3)}`] : []),
     ...criteria.flatMap(doubtsAboutRuns),
     ...unknown.map((what) => `could not be looked at: ${sanitizeLine(what, 120)}`),
     ...criteria.flatMap(({ name, course }) =>

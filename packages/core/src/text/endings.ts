@@ -5,6 +5,7 @@ import type { DoneEnding, Ending, RestCause, Run, SomeLimits } from '../model/ru
 import { LIMITS, RENEWED_LIMITS, type LimitKey } from '../model/limits.ts';
 import { VOUCHERS, WITNESS_WORDS } from '../model/vocabulary.ts';
 import { formatInstant } from '../views/instant.ts';
+import { agentName } from './agent-name.ts';
 import { cost, durationText, listed, money, shortCount } from './amounts.ts';
 import { momentsIn } from './moments.ts';
 import { sanitizeLine } from './sanitize.ts';
@@ -111,7 +112,8 @@ export function causeText(run: Run): string {
     }
     case 'breaker':
       return (
-        (frame && breakerRules.find(({ name }) => name === cause.breaker)?.found(frame)) || cause.breaker
+        (frame && breakerRules.find(({ name }) => name === cause.breaker)?.found(frame, agentName(run))) ||
+        cause.breaker
       );
     case 'stale':
       return `nothing was heard of the loop for more than ${durationText(run.ttlMs)}`;

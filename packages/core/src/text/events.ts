@@ -1,6 +1,7 @@
 import type { Facts } from '../decide/stop-rules.ts';
 import type { EventOf, LoopEvent } from '../model/event.ts';
 import type { Ending, Frame, Run } from '../model/run.ts';
+import { agentName } from './agent-name.ts';
 import { cost, countOf, durationText, money, shortCount } from './amounts.ts';
 import { endHead } from './end.ts';
 import { endingName } from './endings.ts';
@@ -41,16 +42,17 @@ const writers: Writers = {
   rested: ({ ending }, _frame, run) => endText(ending, run),
   resumed: ({ limits: { iterations, budgetUsd } }) =>
     `Continued, with ${iterations === null ? 'no iteration limit' : countOf(iterations, 'iteration')} and ${budgetUsd === null ? 'no budget limit' : `a budget of ${money(budgetUsd)}`} in all`,
-  continued: ({ iteration }) => `Claude was sent on, iteration ${iteration} begins`,
-  'let-go': ({ rule }) =>
-    `Claude stopped, ${STAYS[rule] ?? `by the rule ${short(rule)}`}; the loop stays active`,
-  signalled: ({ isDone }) => (isDone ? 'Claude claims that the work is done' : 'The claim is taken back'),
+  continued: ({ iteration }, _frame, run) => `${agentName(run)} was sent on, iteration ${iteration} begins`,
+  'let-go': ({ rule }, _frame, run) =>
+    `${agentName(run)} stopped, ${STAYS[rule] ?? `by the rule ${short(rule)}`}; the loop stays active`,
+  signalled: ({ isDone }, _frame, run) =>
+    isDone ? `${agentName(run)} claims that the work is done` : 'The claim is taken back',
   stepped: ({ index, isDone }, frame) => `${stepText(index, frame)} ${isDone ? 'done' : 'open again'}`,
   planned: ({ steps }) => `${countOf(steps.length, 'step')} added: ${steps.map(quoted).join(', ')}`,
   'step-removed': ({ index }, frame) => `${stepText(index, frame)} removed`,
   'criterion-added': ({ criterion }) => `Criterion ${quoted(criterion.name)} added`,
   'criterion-removed': ({ name }) => `Criterion ${quoted(name)} removed`,
-  amended: ({ amendment }) => phrase(amendmentText(amendment)),
+  amended: ({ amendment }, _frame, run) => phrase(amendmentText(amendment, run)),
   approved: ({ names }) => `The user approved ${names.map(quoted).join(', ')}`,
   ticked: ({ name, tick }) => `${quoted(name)} ticked by ${tick.basis}`,
   unticked: ({ name }) => `${quoted(name)} no longer ticked`,
@@ -88,17 +90,17 @@ const writers: Writers = {
   heard: () => 'The user spoke',
   left: () => 'The session ended',
   failed: ({ reason }) => `API error, tried again: ${short(reason)}`,
-  observed: ({ tools, edits, errors }) => {
+  observed: ({ tools, edits, errors }, _frame, run) => {
     const files = new Set(edits).size;
     const done = [
       files > 0 && `edited ${countOf(files, 'file')}`,
       tools > edits.length && `ran ${countOf(tools - edits.length, 'tool')}`,
       errors.length > 0 && `met ${countOf(errors.length, 'error')}`,
     ].filter(Boolean);
-    return `Claude ${done.join(', ') || 'ran no tool'}`;
+    return `${agentName(run)} ${done.join(', ') || 'ran no tool'}`;
   },
-  spent: ({ spend }) =>
-    `Claude spent ${spend.isUnpriced ? 'an unknown amount' : cost(spend.usd)} (${shortCount(spend.tokens)} tokens)`,
+  spent: ({ spend }, _frame, run) =>
+    `${agentName(run)} spent ${spend.isUnpriced ? 'an unknown amount' : cost(spend.usd)} (${shortCount(spend.tokens)} tokens)`,
   'counted-ahead': ({ iteration }) => `state.json already says iteration ${iteration}, which counts once`,
   kept: ({ extras }) => `Unknown fields of state.json preserved: ${short(Object.keys(extras).join(', '))}`,
   noted: ({ note }) => phrase(noteLine(note)),

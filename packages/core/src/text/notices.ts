@@ -2,7 +2,8 @@ import type { Notice, Rejection } from '../decide/decision.ts';
 import type { EditRefusal } from '../decide/import.ts';
 import { MAX_LIMITS } from '../model/defaults.ts';
 import { isLimitKey, LIMITS } from '../model/limits.ts';
-import type { Amendment, Note, SomeLimits } from '../model/run.ts';
+import type { Amendment, Note, Run, SomeLimits } from '../model/run.ts';
+import { agentName } from './agent-name.ts';
 import { limitName, limitText, listed, usedText, warningText } from './amounts.ts';
 import { bestAfter } from './endings.ts';
 import { sanitizeLine } from './sanitize.ts';
@@ -69,16 +70,20 @@ function liftedText({ limit, to }: Extract<Notice, { code: 'clamped' }>): string
 }
 
 /** Describes a change to the contract, or a refused one. */
-export function amendmentText({ what, subject, reason, isRefused }: Amendment): string {
+export function amendmentText(
+  { what, subject, reason, isRefused }: Amendment,
+  run?: Pick<Run, 'agent'>,
+): string {
+  const agent = agentName(run);
   const about = `"${sanitizeLine(subject, 80)}"`;
   const why = reason === '' ? '' : ` Reason: ${sanitizeLine(reason, 200)}`;
   // A flag was not necessarily asked for by anybody before.
   if (isRefused && subject.startsWith('--')) {
-    return `Claude asked for ${sanitizeLine(subject, 80)}. Only the user's own word counts for that, so nothing changed.`;
+    return `${agent} asked for ${sanitizeLine(subject, 80)}. Only the user's own word counts for that, so nothing changed.`;
   }
   return isRefused
-    ? `Claude tried to change ${about}. It stays as it was agreed.${why}`
-    : `Contract changed by Claude: ${what} ${about}. The loop can no longer end as verified.${why}`;
+    ? `${agent} tried to change ${about}. It stays as it was agreed.${why}`
+    : `Contract changed by ${agent}: ${what} ${about}. The loop can no longer end as verified.${why}`;
 }
 
 const REASONS: Readonly<Record<EditRefusal, string>> = {

@@ -17,12 +17,15 @@ export type TrustPart = string | { readonly at: number };
  * Writes everything that the end says about its proofs, one fact a line: criteria, amendments, changed files,
  * and items that could not be read. Empty before the first proof.
  */
-export function trustParts(summary: TrustSummary): readonly (readonly TrustPart[])[] {
+export function trustParts(
+  summary: TrustSummary,
+  run?: Pick<Run, 'agent'>,
+): readonly (readonly TrustPart[])[] {
   const { criteria, amendments, touched, unknown } = summary;
   const hasProof = criteria.some(({ at }) => at !== undefined);
   if (!hasProof && amendments.length === 0 && !touched && unknown.length === 0) return [];
   const lines = [
-    ...amendments.map(amendmentText),
+    ...amendments.map((one) => amendmentText(one, run)),
     ...(touched && touched.unknown === undefined ? touchedLines(touched, summary) : []),
     ...criteria.flatMap(doubtsAboutRuns).map((doubt) => `${doubt}.`),
     ...unknown.map((what) => `Could not be looked at: ${sanitizeLine(what, 300)}.`),

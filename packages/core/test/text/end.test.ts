@@ -281,3 +281,10 @@ describe('a limit of the API', () => {
     expect(endLines(run).at(-1)).toBe('Resume: /loop:continue');
   });
 });
+
+test('the end names the agent of its run', () => {
+  const codex = { agent: 'Codex' };
+  const idle = { kind: 'stuck', cause: { kind: 'breaker', breaker: 'idle' } };
+  expect(endSentence(ended({ kind: 'gave-up' }, {}, codex))).toMatch(/^Codex gave up/);
+  expect(endSentence(ended(idle, {}, codex))).toMatch(/^✗ Stuck: Codex ran no tool/);
+});

@@ -100,3 +100,11 @@ test('the background work of a stop is listed by name', () => {
   const fired = explainStop(run, { type: 'stop', at: AT, waitingFor }).find((one) => one.fired);
   expect(factsLine(fired?.facts ?? {})).toBe('waiting for: a build, a wake-up');
 });
+
+test('an event names the agent of its run', () => {
+  const codex = runAfter({ type: 'start', agent: 'Codex' });
+  expect(eventText(event('observed', { tools: 1, edits: [], errors: [] }), codex)).toBe('Codex ran 1 tool');
+  expect(eventText(event('signalled', { isDone: true }), codex)).toBe('Codex claims that the work is done');
+  const inSession = given(codex, { type: 'claim', session: 'another' }).run;
+  expect(eventText(event('signalled', { isDone: true }), inSession)).toMatch(/^Claude claims/);
+});

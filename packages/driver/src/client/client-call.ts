@@ -33,6 +33,11 @@ export function hostOf({ host }: Pick<ClientPlan, 'host'>): Host {
   return host ?? HOSTS[0];
 }
 
+/** The agent as the journal names it; undefined for the one that it needn't name. */
+export function recordedAgent(host: Host): string | undefined {
+  return host === HOSTS[0] ? undefined : host.words.agent;
+}
+
 /** One iteration of an agent. `checks` are those that the driver itself runs: the agent may run their commands, too. */
 export function runPlan(
   client: ClientPlan,

@@ -23,14 +23,16 @@ export class DrivenRun {
   readonly root: string;
   readonly #ports: DriverPorts;
   readonly #signal: AbortSignal;
+  readonly #agent: string | undefined;
   #opened: OpenRun;
   #isClosed = false;
 
-  constructor(opened: OpenRun, ports: DriverPorts, signal: AbortSignal) {
+  constructor(opened: OpenRun, ports: DriverPorts, signal: AbortSignal, agent?: string) {
     this.root = opened.root;
     this.#opened = opened;
     this.#ports = ports;
     this.#signal = signal;
+    this.#agent = agent;
   }
 
   /** The run as opened for the current client. */
@@ -98,12 +100,14 @@ export class DrivenRun {
     // Writes the snapshot, which moves along.
     this.close();
     const at = this.#ports.now();
-    const claimed = claimRun({ root: this.root, path: this.#opened.path, sessionId, at });
+    const { root, path } = this.#opened;
+    const agent = this.#agent;
+    const claimed = claimRun({ root, path, sessionId, agent, at });
     if (claimed.status !== 'claimed') throw this.lost();
     this.#opened = claimed.opened;
     this.#isClosed = false;
     // The journal has moved already; on a full disk only this record is missing.
-    if (this.run.session !== sessionId) await this.record({ type: 'claim', at, session: sessionId });
+    if (this.run.session !== sessionId) await this.record({ type: 'claim', at, session: sessionId, agent });
   }
 
   /** Writes the views, unless the run is lost. */

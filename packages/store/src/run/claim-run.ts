@@ -19,6 +19,8 @@ export interface ClaimAddress {
   readonly path: string;
   /** The session that takes over. */
   readonly sessionId: string;
+  /** What people call the agent of a driver; left out: Claude. */
+  readonly agent?: string | undefined;
   readonly at: number;
 }
 
@@ -26,7 +28,7 @@ export interface ClaimAddress {
  * Takes a run over by renaming its journal to the new session's name. The rename is atomic, so exactly one of several
  * sessions wins. The snapshot stays behind: the next projection writes a new one.
  */
-export function claimRun({ root, path, sessionId, at }: ClaimAddress): Claimed {
+export function claimRun({ root, path, sessionId, agent, at }: ClaimAddress): Claimed {
   if (!isSessionId(sessionId))
     throw new StoreError('bad-argument', 'A take-over needs the id of its session.');
   const unsafe = checkLoopFolder(root);
@@ -42,5 +44,6 @@ export function claimRun({ root, path, sessionId, at }: ClaimAddress): Claimed {
   }
   const opened = openRun({ root, sessionId });
   if (opened.status !== 'open') return opened;
-  return { status: 'claimed', opened, submitted: opened.submit({ type: 'claim', at, session: sessionId }) };
+  const submitted = opened.submit({ type: 'claim', at, session: sessionId, agent });
+  return { status: 'claimed', opened, submitted };
 }

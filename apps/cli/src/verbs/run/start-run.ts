@@ -1,5 +1,5 @@
 import { DEFAULT_TTL_MS, noticeText } from '@loopwright/core';
-import type { ClientPlan } from '@loopwright/driver';
+import { type ClientPlan, recordedAgent } from '@loopwright/driver';
 import { HOSTS } from '@loopwright/hosts';
 import { type OpenRun, startRun } from '@loopwright/store';
 import { NOT_ENGLISH } from '../../answers/score-report.ts';
@@ -78,7 +78,10 @@ export async function startForDriver(
   const { root, delivery, notices, undo } = await openDelivery(env, home, flags, name);
   try {
     const facts = readStartFacts(context, root, 'driver', flags);
-    const started = startRun({ root, sessionId }, { ...command, ...facts.fields });
+    const started = startRun(
+      { root, sessionId },
+      { ...command, ...facts.fields, agent: recordedAgent(host) },
+    );
     if (started.status === 'too-large') throw tooLarge(started.maxBytes);
     if (started.status === 'exists') throw rejectionError({ code: 'already-running' }, 'error');
     if (started.status === 'rejected') throw rejectionError(started.decision.rejected, 'usage');
