@@ -2,17 +2,19 @@ import { AUTHOR_WORDS, countOf, durationText } from '@loopwright/core';
 import type { EvidenceReport } from '../model/evidence.ts';
 import type { CellState, CriterionRow, FrameReport, IterationReport } from '../model/frames.ts';
 import { keptOf } from '../model/keep-ends.ts';
+import type { RunReport } from '../model/to-report.ts';
 import { CELLS, cutText, iterationName, signOfRule } from '../text/signs.ts';
 import { fold, tag, withMoments } from './blocks.ts';
 import { instant } from './instant.ts';
 import { html, type Markup, type Piece } from './markup.ts';
 
 /** Each criterion with its state, its command and who saw it; a failing output stands unfolded next to it. */
-export function renderCriteria(frame: FrameReport, evidence: readonly EvidenceReport[], id: string): Markup {
+export function renderCriteria(frame: FrameReport, { evidence: all, agent }: RunReport, id: string): Markup {
+  const evidence = keptOf(all);
   const { rows, left } = frame.criteria;
   if (rows.length === 0)
     return html`<p class="about">
-      This loop has no criteria: it ends on Claude’s
+      This loop has no criteria: it ends on ${agent}’s
       word${frame.workflow && ' and on its tasks, reviews and gate'}.
     </p>`;
   return html`<ol class="cards">

@@ -10,7 +10,7 @@ import { html, type Markup, type Piece } from './markup.ts';
 
 /** Every stop with the rule that answered it; unfolded, with Claude's words, the facts behind it, and the changes. */
 export function renderDecisions(
-  { decisions, frames }: RunReport,
+  { decisions, frames, agent }: RunReport,
   id: string,
   frameNames: ReadonlyMap<string, string>,
 ): Markup {
@@ -20,7 +20,7 @@ export function renderDecisions(
   const item = (one: DecisionReport): Markup => {
     const changes = iterations.find(({ decision }) => decision === one.number)?.changes;
     return html`<li>
-      ${decision(one, { id: `${id}-d${one.number}`, frame: frameNames.get(one.frame), changes })}
+      ${decision(one, { id: `${id}-d${one.number}`, frame: frameNames.get(one.frame), changes, agent })}
     </li> `;
   };
   return html`<ol class="cards">
@@ -34,9 +34,10 @@ interface Setting {
   readonly frame: string | undefined;
   /** What the iteration changed that this stop ended. */
   readonly changes: ChangeReport | undefined;
+  readonly agent: string;
 }
 
-function decision(one: DecisionReport, { id, frame, changes }: Setting): Markup {
+function decision(one: DecisionReport, { id, frame, changes, agent }: Setting): Markup {
   const { rule, verdict, said, usd, at } = one;
   const words = said?.split('\n').findLast((line) => /\p{L}/u.test(line));
   return html`<details id="${id}">
@@ -49,7 +50,7 @@ function decision(one: DecisionReport, { id, frame, changes }: Setting): Markup 
         >${changes && changes.fileCount > 0 && `${changesText(changes)} · `}${usd > 0 && `${money(usd)} · `}${clock(at)}</span
       >
     </summary>
-    <div class="body">${body(one, id)}${changes && changesOf(changes, id)}</div>
+    <div class="body">${body(one, id, agent)}${changes && changesOf(changes, id)}</div>
   </details>`;
 }
 
@@ -61,7 +62,7 @@ function resultOf({ endings, missing, reason }: DecisionReport): string {
   return `missing: ${texts.slice(0, 6).join(', ')}${texts.length > 6 ? `, and ${texts.length - 6} more` : ''}`;
 }
 
-function body(one: DecisionReport, id: string): Piece {
+function body(one: DecisionReport, id: string, agent: string): Piece {
   const { number, at, said, reason, today, isRaced, missing, alsoHeld, told } = one;
   return html`${said !== undefined && html`<blockquote class="quote" dir="auto">${said}</blockquote>`}
     <p>${reason} <span class="soft">Stop ${number}, ${instant(at)}.</span></p>
@@ -73,7 +74,7 @@ function body(one: DecisionReport, id: string): Piece {
       missing.map(({ text }) => text),
     )}
     ${alsoHeld.length > 0 && html`<p class="soft">Further down the table ${alsoHeld.join(', ')} would have held too.</p>`}
-    ${told !== undefined && fold(`${id}-told`, 'What Claude was told', html`<pre tabindex="0">${told}</pre>`)}`;
+    ${told !== undefined && fold(`${id}-told`, `What ${agent} was told`, html`<pre tabindex="0">${told}</pre>`)}`;
 }
 
 /** The changed files, and the diff if the iteration was committed. */

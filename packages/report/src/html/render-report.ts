@@ -1,5 +1,6 @@
-import { countOf, durationText, money, sanitizeLine } from '@loopwright/core';
+import { countOf, durationText, sanitizeLine } from '@loopwright/core';
 import type { Report, RunReport } from '../model/to-report.ts';
+import { spentText } from '../text/signs.ts';
 import { bullets, table } from './blocks.ts';
 import { instant } from './instant.ts';
 import { html, type Markup, type Piece } from './markup.ts';
@@ -46,8 +47,9 @@ function overviewLine(runs: readonly RunReport[]): string {
   if (runs.length === 0) return 'No run could be read.';
   const proved = runs.filter(({ outcome }) => outcome.kind === 'verified').length;
   const usd = runs.reduce((sum, { figures }) => sum + figures.usd, 0);
+  const isUnpriced = runs.some(({ figures }) => figures.isUnpriced) || undefined;
   const count = proved === 0 ? 'none' : proved === runs.length ? 'all' : String(proved);
-  return `${countOf(runs.length, 'run')}, ${count} ended proved, ${money(usd)} in all.`;
+  return `${countOf(runs.length, 'run')}, ${count} ended proved, ${isUnpriced ? `cost ` : ''}${spentText({ usd, isUnpriced })} in all.`;
 }
 
 function row(run: RunReport, link: string | undefined): readonly Piece[] {
@@ -59,7 +61,7 @@ function row(run: RunReport, link: string | undefined): readonly Piece[] {
     instant(updatedAt),
     `${figures.criteriaMet}/${figures.criteria}`,
     `${figures.iterations}${figures.iterationLimit === null ? '' : `/${figures.iterationLimit}`}`,
-    money(figures.usd),
+    spentText(figures),
     durationText(figures.elapsedMs),
   ];
 }

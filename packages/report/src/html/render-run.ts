@@ -3,7 +3,7 @@ import type { FrameReport } from '../model/frames.ts';
 import type { Outcome } from '../model/headline.ts';
 import { keptOf } from '../model/keep-ends.ts';
 import type { RunReport } from '../model/to-report.ts';
-import { CELLS, changesText, cutText, iterationName, TIMES } from '../text/signs.ts';
+import { CELLS, changesText, cutText, iterationName, spentText, timeName } from '../text/signs.ts';
 import {
   badge,
   bullets,
@@ -58,14 +58,14 @@ function parts(run: RunReport, outer: FrameReport, inner: readonly FrameReport[]
   const all = inner.length > 0 ? [outer, ...inner] : [];
   const names = new Map(all.map((frame, index) => [frame.id, frameName(index)]));
   const said = keptOf(run.decisions).findLast((one) => one.said !== undefined)?.said;
-  const criteria = html`${renderCriteria(outer, keptOf(run.evidence), id)}
+  const criteria = html`${renderCriteria(outer, run, id)}
   ${bullets('How far to trust it', run.trust.map(withMoments))}`;
   const words = said !== undefined && html`<blockquote class="quote" dir="auto">${said}</blockquote>`;
   const hasTasks = outer.workflow !== undefined || outer.counsel.length > 0;
   return [
     part(place, 'criteria', 'Criteria', criteria),
     part(place, 'steps', 'Steps', bullets(undefined, outer.steps.map(step))),
-    part(place, 'said', 'What Claude said last', words),
+    part(place, 'said', `What ${run.agent} said last`, words),
     part(place, 'decisions', 'Decisions', renderDecisions(run, id, names)),
     part(place, 'cost', 'Cost and time', html`${iterations(outer)} ${times(run)}`),
     part(place, 'tasks', 'Tasks and reviews', hasTasks && workOf(outer, id)),
@@ -99,7 +99,7 @@ function figures({ figures: counts }: RunReport): Markup {
     ${counts.criteria > 0 && figure('Criteria that hold', `${counts.criteriaMet}`, `of ${counts.criteria}${stale}`)}
     ${counts.innerLoops > 0 && figure('Inner loops', `${counts.innerLoops}`, `${counts.innerProved} proved`)}
     ${figure('Iterations', `${counts.iterations}`, limit(counts.iterationLimit, String))}
-    ${figure('Cost', money(counts.usd), limit(counts.budgetUsd, money))}
+    ${figure('Cost', spentText(counts), limit(counts.budgetUsd, money))}
     ${figure('Tokens', shortCount(counts.tokens), '')} ${figure('Time', durationText(counts.elapsedMs), '')}
     ${figure('Checks run', `${counts.checksRun}`, counts.checksFailed > 0 ? `${counts.checksFailed} failed` : '')}
     ${figure('Claims sent back', `${counts.claimsRefused}`, '')}
@@ -110,8 +110,8 @@ function iterations({ iterations: shown }: FrameReport): Markup {
   const rows = keptOf(shown).map((one) => [
     iterationName(one.number),
     one.rule ?? '–',
-    money(one.spentUsd),
-    money(one.usd),
+    spentText({ usd: one.spentUsd, isUnpriced: one.isUnpriced }),
+    spentText(one),
     shortCount(one.spentTokens),
     durationText(one.ms),
     one.tools,
@@ -124,12 +124,13 @@ function iterations({ iterations: shown }: FrameReport): Markup {
 }
 
 /** Where the time went. */
-function times({ time }: RunReport): Piece {
+function times({ time, agent }: RunReport): Piece {
   const total = time.reduce((sum, { ms }) => sum + ms, 0);
   const spent = time.filter(({ ms }) => ms > 0);
   const share = (ms: number): string => `${Math.max(1, Math.round((ms / total) * 100))} %`;
   return (
-    spent.length > 0 && facts(spent.map(({ kind, ms }) => [TIMES[kind], `${durationText(ms)}, ${share(ms)}`]))
+    spent.length > 0 &&
+    facts(spent.map(({ kind, ms }) => [timeName(kind, agent), `${durationText(ms)}, ${share(ms)}`]))
   );
 }
 
@@ -152,7 +153,7 @@ function innerLoops(
   const { left } = run.frames;
   return html`<ul class="inner">
       ${inner.map((frame, index) => {
-        const { outcome, spec, mode, iterationCount, usd, startedAt, endedAt, depth } = frame;
+        const { outcome, spec, mode, iterationCount, startedAt, endedAt, depth } = frame;
         const own = `${id}-f${index + 1}`;
         return html`<li>
           <details id="${own}">
@@ -160,11 +161,11 @@ function innerLoops(
               <span class="soft">${names.get(frame.id)}</span> ${tag(STANDINGS[outcome.kind], outcome.kind)}
               <bdi>${sanitizeLine(spec, 160)}</bdi>
               <span class="soft"
-                >${mode}, ${countOf(iterationCount, 'iteration')}, ${money(usd)},
+                >${mode}, ${countOf(iterationCount, 'iteration')}, ${spentText(frame)},
                 ${durationText(endedAt - startedAt)}${depth > 1 && `, ${depth} deep`}</span
               >
             </summary>
-            <div class="body">${renderCriteria(frame, keptOf(run.evidence), own)}${workOf(frame, own)}</div>
+            <div class="body">${renderCriteria(frame, run, own)}${workOf(frame, own)}</div>
           </details>
         </li> `;
       })}

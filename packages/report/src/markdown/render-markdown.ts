@@ -13,7 +13,7 @@ import type { CriterionRow, FrameReport, IterationReport } from '../model/frames
 import { keptOf } from '../model/keep-ends.ts';
 import type { Report, RunReport } from '../model/to-report.ts';
 import { MARK } from '../text/mark.ts';
-import { CELLS, changesText, iterationName, linesText } from '../text/signs.ts';
+import { CELLS, changesText, iterationName, linesText, spentText } from '../text/signs.ts';
 import { fence, fitted, table } from './blocks.ts';
 import { escapeMarkdown } from './escape-markdown.ts';
 
@@ -53,7 +53,7 @@ function runBlocks(run: RunReport): readonly string[] {
     ...(outer ? [criteriaTable(outer, evidence), ...failures(outer, evidence)] : []),
     open.map(({ name }) => `- Open step: ${escapeMarkdown(name, 200)}`).join('\n'),
     run.trust.map((line) => `- ${trustLine(line)}`).join('\n'),
-    ...(said === undefined ? [] : [`Claude said last: ${escapeMarkdown(said, 600)}`]),
+    ...(said === undefined ? [] : [`${escapeMarkdown(run.agent)} said last: ${escapeMarkdown(said, 600)}`]),
     figuresTable(run),
     ...(outer ? [iterationsTable(outer)] : []),
     ...(run.next === undefined ? [] : [`To go on: ${code(run.next)}`]),
@@ -65,14 +65,14 @@ function trustLine(parts: CriterionRow['vouch']): string {
 }
 
 function figuresTable({ figures }: RunReport): string {
-  const { iterations, iterationLimit, usd, budgetUsd, tokens, elapsedMs, checksRun, checksFailed } = figures;
+  const { iterations, iterationLimit, budgetUsd, tokens, elapsedMs, checksRun, checksFailed } = figures;
   const of = (limit: string | number | null): string => (limit === null ? '' : ` of ${limit}`);
   return table(
     ['Iterations', 'Cost', 'Tokens', 'Time', 'Checks run', 'Claims sent back'],
     [
       [
         `${iterations}${of(iterationLimit)}`,
-        `${money(usd)}${of(budgetUsd === null ? null : money(budgetUsd))}`,
+        `${spentText(figures)}${of(budgetUsd === null ? null : money(budgetUsd))}`,
         shortCount(tokens),
         durationText(elapsedMs),
         `${checksRun}${checksFailed === 0 ? '' : `, ${checksFailed} failed`}`,
@@ -133,7 +133,7 @@ function iterationsTable({ iterations, iterationCount }: FrameReport): string {
   const lines = shown.map((one) => [
     iterationName(one.number),
     one.rule === undefined ? 'running' : escapeMarkdown(one.rule),
-    money(one.spentUsd),
+    spentText({ usd: one.spentUsd, isUnpriced: one.isUnpriced }),
     durationText(one.ms),
     String(one.tools),
     changesText(one.changes),
@@ -165,7 +165,7 @@ function runsTable(runs: readonly RunReport[]): string {
       escapeMarkdown(frames.head[0]?.spec ?? ''),
       `${figures.criteriaMet} of ${figures.criteria}`,
       String(figures.iterations),
-      money(figures.usd),
+      spentText(figures),
       durationText(figures.elapsedMs),
     ]);
   return table(['Ending', 'Spec', 'Criteria', 'Iterations', 'Cost', 'Time'], lines);

@@ -64,6 +64,7 @@ function frameReport(
     startedAt,
     endedAt,
     usd: frame.spend.usd,
+    isUnpriced: frame.spend.isUnpriced,
     budgetUsd: frame.limits.budgetUsd,
     iterationLimit: frame.limits.iterations,
     iterationCount: iterations.length,
@@ -136,6 +137,7 @@ function iterationReport(
     startedAt,
     /** The cost of the frame up to the end of the iteration. */
     usd: frame.spend.usd,
+    isUnpriced: frame.spend.isUnpriced,
     spentUsd: Math.max(0, frame.spend.usd - (previous?.frame.spend.usd ?? 0)),
     spentTokens: Math.max(0, frame.spend.tokens - (previous?.frame.spend.tokens ?? 0)),
     ms,

@@ -1,4 +1,5 @@
 import {
+  agentName,
   criterionState,
   elapsedMs,
   isMet,
@@ -44,6 +45,7 @@ function runReport(trace: RunTrace, { output, said, roots, commits, ignored }: R
   return {
     id: sanitizeLine(run.id, 64),
     session: sanitizeLine(run.session, 64),
+    agent: agentName(run),
     outcome: outcomeOf(run),
     /** How it ended and why, in one sentence. */
     headline: headline(run),
@@ -68,7 +70,7 @@ function runReport(trace: RunTrace, { output, said, roots, commits, ignored }: R
 /** The lines about trust, without those that say the same of each criterion. */
 function doubtsOf({ run }: RunTrace): readonly (readonly TrustPart[])[] {
   const summary = trustSummary(run);
-  return trustParts(summary).slice(summary.criteria.length);
+  return trustParts(summary, run).slice(summary.criteria.length);
 }
 
 function figuresOf({ run, stops, checks, frames }: RunTrace) {
@@ -80,6 +82,8 @@ function figuresOf({ run, stops, checks, frames }: RunTrace) {
     iterations: outer?.iteration ?? 0,
     iterationLimit: outer?.limits.iterations ?? null,
     usd: outer?.spend.usd ?? 0,
+    /** Some of the cost is unknown; `usd` leaves it out. */
+    isUnpriced: outer?.spend.isUnpriced,
     budgetUsd: outer?.limits.budgetUsd ?? null,
     tokens: outer?.spend.tokens ?? 0,
     /** As `loop status` counts it: without pauses, up to the end. */

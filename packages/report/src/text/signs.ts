@@ -1,4 +1,12 @@
-import { countOf, CRITERION_STATES, type Look, STANDINGS } from '@loopwright/core';
+import {
+  countOf,
+  CRITERION_STATES,
+  type Look,
+  money,
+  type Spend,
+  spendText,
+  STANDINGS,
+} from '@loopwright/core';
 import type { FleetJobState } from '../model/fleet-report.ts';
 import type { ChangeReport } from '../model/changes.ts';
 import type { CellState } from '../model/frames.ts';
@@ -41,14 +49,17 @@ const RULES: Readonly<Record<string, Pick<Look, 'sign' | 'tone'>>> = {
   limit: { sign: '‖', tone: 'rest' },
 };
 
-/** What time was spent on, in words. */
-export const TIMES: Readonly<Record<TimeKind, string>> = {
-  working: 'Claude worked',
+const TIMES: Readonly<Record<Exclude<TimeKind, 'working'>, string>> = {
   checks: 'Checks ran',
   waiting: 'Waited for background work',
   user: 'Waited for the user',
   rest: 'Paused',
 };
+
+/** What time was spent on, in words. */
+export function timeName(kind: TimeKind, agent: string): string {
+  return kind === 'working' ? `${agent} worked` : TIMES[kind];
+}
 
 /** An iteration as the table heads it: 0 is the turn that started the loop. */
 export function iterationName(number: number): string {
@@ -74,4 +85,9 @@ export function linesText({ added, removed }: FileStat): string {
 
 function sum(files: readonly FileStat[], key: 'added' | 'removed'): number {
   return files.reduce((total, file) => total + (file[key] ?? 0), 0);
+}
+
+/** Money that was spent: `$0.21`, and `unknown` where the agent tells no cost. */
+export function spentText(spend: Pick<Spend, 'usd' | 'isUnpriced'>): string {
+  return spend.isUnpriced ? spendText(spend) : money(spend.usd);
 }

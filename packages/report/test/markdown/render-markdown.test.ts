@@ -4,6 +4,7 @@ import { sanitizeLine } from '@loopwright/core';
 import { remark } from 'remark';
 import remarkGfm from 'remark-gfm';
 import { describe, expect, it } from 'vitest';
+import { renderReport } from '../../src/html/render-report.ts';
 import { escapeMarkdown } from '../../src/markdown/escape-markdown.ts';
 import { renderMarkdown } from '../../src/markdown/render-markdown.ts';
 import { toReports } from '../../src/model/to-report.ts';
@@ -150,4 +151,13 @@ describe('escapeMarkdown', () => {
     'splits %s, which GitHub links after the Markdown is read',
     (text) => expect(escapeMarkdown(text)).toContain('<!-- -->'),
   );
+});
+
+it('names the agent of the run, and says that its cost is unknown', () => {
+  const spent = { usd: 0, tokens: 2100, isUnpriced: true, from: '', to: '1' };
+  const text = markdownOf(new HistoryBuilder().start({ agent: 'Codex' }).work(1).stop(0, { spent }));
+  expect(text).toContain('unknown of $25');
+  expect(
+    renderReport({ runs: toReports(new HistoryBuilder().start({ agent: 'Codex' }).build()), unread: [] }),
+  ).toContain('Codex’s');
 });

@@ -145,7 +145,7 @@ function answer(
   const isInterrupted = ended === 'interrupted';
   const exit: ExitName = isInterrupted ? 'interrupted' : delivered?.problem ? 'error' : exitOf(run);
   const reason = endSentence(run);
-  const costUsd = run.frames[0]?.spend.usd ?? 0;
+  const { usd: costUsd = 0, isUnpriced } = run.frames[0]?.spend ?? {};
   const { records } = delivered ?? {};
   const artifacts =
     records !== undefined && written === join(root, '.loop', 'artifacts')
@@ -165,6 +165,8 @@ function answer(
       exit,
       reason,
       costUsd,
+      // Some of the cost is unknown, and `costUsd` leaves it out.
+      ...(isUnpriced && { isUnpriced }),
       artifacts,
       ...runJson(run, now),
       // Its records are where the artifacts are.
