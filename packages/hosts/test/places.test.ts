@@ -61,6 +61,8 @@ test('core, driver and report take the name of an agent from the run, except in 
     'packages/core/src/text/agent-name.ts',
     // Only its client overrides a hook.
     'packages/core/src/text/end.ts',
+    // A session in which no loop was started.
+    'packages/core/src/text/notices.ts',
     'packages/core/src/text/summary.ts',
   ]);
 });

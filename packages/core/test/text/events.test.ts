@@ -105,6 +105,6 @@ test('an event names the agent of its run', () => {
   const codex = runAfter({ type: 'start', agent: 'Codex' });
   expect(eventText(event('observed', { tools: 1, edits: [], errors: [] }), codex)).toBe('Codex ran 1 tool');
   expect(eventText(event('signalled', { isDone: true }), codex)).toBe('Codex claims that the work is done');
-  const inSession = given(codex, { type: 'claim', session: 'another' }).run;
+  const inSession = runAfter({ type: 'start', agent: 'Codex' }, { type: 'claim', session: 'another' });
   expect(eventText(event('signalled', { isDone: true }), inSession)).toMatch(/^Claude claims/);
 });
