@@ -184,9 +184,24 @@ export const verbs = {
       flagOf('add', flag('iterations', 'iterations', 'N', 'how many iterations each job may take')),
       flagOf(
         'add',
-        flag('key', 'text', 'KEY', 'the name of the job for ever (default: made of repository and spec)'),
+        flag(
+          'key',
+          'text',
+          'KEY',
+          'the name of the job in its repository, for ever (default: made of repository and spec)',
+        ),
       ),
-      flagOf('add', flag('needs', 'texts', 'KEY', 'a job that must be verified first')),
+      flagOf(
+        'add',
+        flag('needs', 'texts', 'KEY', 'a job of this repository that must be verified first; else REPO#KEY'),
+      ),
+      flagOf(
+        'add',
+        switchFlag(
+          'replace',
+          'give known jobs these specs, unless they run or are verified; they begin anew',
+        ),
+      ),
       flagOf('add', flag('priority', 'whole', 'N', 'a higher one goes first (0)')),
       flagOf('add, status', flag('account', 'text', 'NAME', 'whose rate limit counts (default)')),
       flagOf('add', switchFlag('pr', 'open a pull request with gh; a draft if the loop paused')),
@@ -226,6 +241,7 @@ export const verbs = {
     notes: [
       'Needs the package @loopwright/fleet beside this command, and Node 22.12: npm install -g loopwright @loopwright/fleet',
       'Without a server the fleet is a folder of yours, for this machine. On a server, `init` makes its tables.',
+      'A job is a repository and a key. A key alone means the jobs of all repositories with it, REPO#KEY one of them. `retry` without a key takes all jobs that failed.',
       'A job that is verified is pushed to a branch loop/… of its repository. Unfinished work goes to refs/loopwright/wip/….',
       'A check of loop.config.json runs on an agent only as you agreed to it: once with loop config agree, or with --trust-config. If the repository has another command by then, the job fails and says so; `retry --trust-config` agrees to it.',
       'Jobs run commands on every machine that works for the fleet: who may add a job may run programs there.',

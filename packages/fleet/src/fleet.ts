@@ -23,7 +23,7 @@ export async function openFleet(database: Database): Promise<Fleet> {
       if (keepDays !== undefined) await database.query('UPDATE fleet.budget SET keep_days = $1', [keepDays]);
     },
     check: async () => checkVersion(await versionOf(database)),
-    add: async (inputs) => addJobs(database, engine, inputs.map(parseJob)),
+    add: async (inputs, options) => addJobs(database, engine, inputs.map(parseJob), options),
     claim: async (agent) => claimNext(database, engine, agent),
     touch: async (agent, claims) => touch(database, engine, agent, claims),
     save: async (claim, bundle) => save(database, claim, bundle),

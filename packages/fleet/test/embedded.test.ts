@@ -34,7 +34,7 @@ test('a second process goes through the first, and takes its place once that is 
   const owner = await openEmbedded(folder);
   await owner.init();
   const guest = await open(folder);
-  expect(await guest.add([job('a'), job('b')])).toEqual({ added: ['a', 'b'], known: [] });
+  expect(await guest.add([job('a'), job('b')])).toMatchObject({ added: ['a', 'b'], known: [] });
   const claim = await guest.claim('guest');
   expect(claim?.job.key).toBe('a');
   expect(await guest.save(claim!, { ...BUNDLE, content: new Uint8Array([1, 2]) })).toBe(true);

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { idOf } from '../decide/order-needs.ts';
 import type { JobInput } from '../model/job.ts';
 
 /**
@@ -25,11 +26,22 @@ export function readBacklog(path: string): readonly JobInput[] {
   } catch {
     return [];
   }
-  return text.split('\n').flatMap((line) => {
+  const jobs = text.split('\n').flatMap((line) => {
     try {
       return line === '' ? [] : [JSON.parse(line) as JobInput];
     } catch {
       return [];
     }
   });
+  return jobs.map((job) => withWholeNeeds(job, jobs));
+}
+
+/** In older backlogs a need names a job of any repository. */
+function withWholeNeeds(job: JobInput, jobs: readonly JobInput[]): JobInput {
+  const needs = job.needs?.map((need) => {
+    const others = jobs.filter(({ key }) => key === need);
+    const [other] = others;
+    return other === undefined || others.some(({ repo }) => repo === job.repo) ? need : idOf(other);
+  });
+  return needs === undefined ? job : { ...job, needs };
 }

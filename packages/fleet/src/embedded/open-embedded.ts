@@ -118,7 +118,7 @@ async function own(folder: string, path: string, key: Buffer): Promise<Way> {
   const call = async (name: string, args: readonly unknown[]): Promise<unknown> => {
     const fleet = await (opened as Promise<Fleet>);
     if (!CALLS.includes(name as CallName)) throw new Error(`There is no call ${name}.`);
-    if (name === 'add') return addOnDisk(fleet, backlog, args[0] as Parameters<Fleet['add']>[0]);
+    if (name === 'add') return addOnDisk(fleet, backlog, ...(args as Parameters<Fleet['add']>));
     return (fleet[name as CallName] as (...all: readonly unknown[]) => Promise<unknown>)(...args);
   };
   const backlog = join(folder, 'backlog.jsonl');
@@ -148,10 +148,10 @@ async function own(folder: string, path: string, key: Buffer): Promise<Way> {
 async function addOnDisk(
   fleet: Fleet,
   backlog: string,
-  jobs: Parameters<Fleet['add']>[0],
+  ...[jobs, options]: Parameters<Fleet['add']>
 ): ReturnType<Fleet['add']> {
-  const result = await fleet.add(jobs);
-  const added = new Set(result.added);
+  const result = await fleet.add(jobs, options);
+  const added = new Set([...result.added, ...result.replaced]);
   appendBacklog(
     backlog,
     jobs.filter(({ key }) => added.has(key.trim())),

@@ -82,6 +82,18 @@ export interface FleetState {
   readonly budget: { readonly capUsd: number | null; readonly spentUsd: number; readonly heldUsd: number };
 }
 
+export interface AddOptions {
+  /** Jobs that are known get these specs, unless they run or are verified. */
+  readonly replace?: boolean;
+}
+
+/** The keys of jobs that were given, by what became of them. */
+export interface Added {
+  readonly added: readonly string[];
+  readonly replaced: readonly string[];
+  readonly known: readonly string[];
+}
+
 /** A fleet on a database. Every change is one transaction over our tables and those of the engine. */
 export interface Fleet {
   /** Creates or updates the tables. `keepDays` is how long `prune` keeps journals, if nobody says otherwise. */
@@ -91,10 +103,8 @@ export interface Fleet {
   }) => Promise<void>;
   /** Throws `FleetError` if the tables are missing or of another version. */
   readonly check: () => Promise<void>;
-  /** Adds jobs, all or none. A key that is known already is left alone. */
-  readonly add: (
-    jobs: readonly JobInput[],
-  ) => Promise<{ readonly added: readonly string[]; readonly known: readonly string[] }>;
+  /** Adds jobs, all or none. A name that its repository has already is left alone, or gets the new spec. */
+  readonly add: (jobs: readonly JobInput[], options?: AddOptions) => Promise<Added>;
   /** Takes the next job for an agent; undefined if no job may start now. */
   readonly claim: (agent: string) => Promise<Claim | undefined>;
   /** Says that an agent lives. Resolves with the attempts that are still its own, and those to be cancelled. */
@@ -113,11 +123,12 @@ export interface Fleet {
   /** Hands out the jobs of silent agents again. */
   readonly expire: () => Promise<void>;
   /**
-   * Puts jobs back that ended, failed or were cancelled; resolves with their keys. `fresh` forgets the stored journal,
+   * Puts jobs back that ended, failed or were cancelled; resolves with their keys. Without names it takes all that
+   * failed. A name is a key, in every repository that has it, or a repository, a `#` and a key. `fresh` forgets the stored journal,
    * so that they begin anew. `consent` is the digest of the checks that are agreed to from now on.
    */
   readonly retry: (
-    keys: readonly string[],
+    keys?: readonly string[],
     options?: { readonly fresh?: boolean; readonly consent?: string },
   ) => Promise<readonly string[]>;
   /** Takes jobs back; one that runs ends within a heartbeat. Resolves with their keys. */

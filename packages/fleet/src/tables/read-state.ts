@@ -6,7 +6,12 @@ import { type JobRow, jobSchema, type JobState } from '../model/job.ts';
 
 export async function readState({ query }: Database): Promise<FleetState> {
   const jobs = await query(
-    'SELECT j.*, b.iteration FROM fleet.job j LEFT JOIN fleet.bundle b ON b.job = j.id ORDER BY j.id',
+    `SELECT j.*, b.iteration, CASE WHEN j.state = 'waiting' THEN (
+       SELECT string_agg(CASE WHEN o.repo = j.repo THEN '' ELSE o.repo || '#' END || o.key || ' (' || o.state || ')', ', ' ORDER BY o.id)
+       FROM fleet.need n JOIN fleet.job o ON o.id = n.needs
+       WHERE n.job = j.id AND o.state IN ('ended', 'failed', 'cancelled')
+     ) END AS over
+     FROM fleet.job j LEFT JOIN fleet.bundle b ON b.job = j.id ORDER BY j.id`,
   );
   const agents = await query(
     `SELECT *, seen_at > now() - make_interval(secs => $1) AS alive FROM fleet.agent ORDER BY id`,
@@ -17,7 +22,7 @@ export async function readState({ query }: Database): Promise<FleetState> {
   );
   const [budget] = await query('SELECT * FROM fleet.budget');
   return {
-    jobs: withReasons(jobs.map(toJobRow), leftOf(budget)),
+    jobs: jobs.map((row) => withReason(toJobRow(row), row['over'], leftOf(budget))),
     agents: agents.map((row) => ({
       id: String(row['id']),
       host: String(row['host']),
@@ -47,26 +52,20 @@ function leftOf(budget: Row | undefined): number {
 }
 
 /** Says of a job that can't start which needs will not be met without a person, or which money is missing. */
-function withReasons(jobs: readonly JobRow[], leftUsd: number): readonly JobRow[] {
-  const states = new Map(jobs.map(({ key, state }) => [key, state]));
-  return jobs.map((job) => {
-    if (job.state === 'queued' && job.budgetUsd > leftUsd) {
-      const money = `waits for $${job.budgetUsd.toFixed(2)}, $${leftUsd.toFixed(2)} left`;
-      return { ...job, reason: job.reason === '' ? money : `${money}; ${job.reason}` };
-    }
-    if (job.state !== 'waiting') return job;
-    const over = job.needs.flatMap((key) => {
-      const state = states.get(key);
-      return state === 'ended' || state === 'failed' || state === 'cancelled' ? [`${key} (${state})`] : [];
-    });
-    return over.length === 0 ? job : { ...job, reason: `needs ${over.join(', ')}` };
-  });
+function withReason(job: JobRow, over: unknown, leftUsd: number): JobRow {
+  if (typeof over === 'string') return { ...job, reason: `needs ${over}` };
+  if (job.state !== 'queued' || job.budgetUsd <= leftUsd) return job;
+  const money = `waits for $${job.budgetUsd.toFixed(2)}, $${leftUsd.toFixed(2)} left`;
+  return { ...job, reason: job.reason === '' ? money : `${money}; ${job.reason}` };
 }
+
+/** The jobs that a name means. */
+const NAMED = `(j.key = $1 OR j.repo || '#' || j.key = $1)`;
 
 /** The journal of a job as it was last stored. */
 export async function readBundle({ query }: Database, key: string): Promise<Bundle | undefined> {
   const [row] = await query(
-    'SELECT b.* FROM fleet.bundle b JOIN fleet.job j ON j.id = b.job WHERE j.key = $1',
+    `SELECT b.* FROM fleet.bundle b JOIN fleet.job j ON j.id = b.job WHERE ${NAMED} ORDER BY j.id LIMIT 1`,
     [key],
   );
   return row && toBundle(row);
@@ -74,7 +73,7 @@ export async function readBundle({ query }: Database, key: string): Promise<Bund
 
 export async function readEndings({ query }: Database, key: string): Promise<readonly Ending[]> {
   const rows = await query(
-    'SELECT e.* FROM fleet.ending e JOIN fleet.job j ON j.id = e.job WHERE j.key = $1 ORDER BY e.attempt',
+    `SELECT e.* FROM fleet.ending e JOIN fleet.job j ON j.id = e.job WHERE ${NAMED} ORDER BY e.job, e.attempt`,
     [key],
   );
   return rows.map((row) => ({

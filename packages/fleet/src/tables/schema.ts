@@ -116,6 +116,12 @@ ALTER TABLE fleet.job ADD COLUMN IF NOT EXISTS pull_request text;
 ALTER TABLE fleet.job ADD COLUMN IF NOT EXISTS postponed int NOT NULL DEFAULT 0;
 ALTER TABLE fleet.agent ADD COLUMN IF NOT EXISTS note text NOT NULL DEFAULT '';
 ALTER TABLE fleet.budget ADD COLUMN IF NOT EXISTS keep_days int;
+-- A job is a repository and a name.
+ALTER TABLE fleet.job ADD COLUMN IF NOT EXISTS repo text;
+UPDATE fleet.job SET repo = spec->>'repo' WHERE repo IS NULL;
+ALTER TABLE fleet.job ALTER COLUMN repo SET NOT NULL;
+ALTER TABLE fleet.job DROP CONSTRAINT IF EXISTS job_key_key;
+CREATE UNIQUE INDEX IF NOT EXISTS job_by_name ON fleet.job (repo, key);
 -- How each attempt ended.
 CREATE TABLE IF NOT EXISTS fleet.ending (
   job int NOT NULL REFERENCES fleet.job,

@@ -1,18 +1,23 @@
-import type { Database } from '../engine/database.ts';
+import { idOf } from '../decide/order-needs.ts';
+import type { Database, Row } from '../engine/database.ts';
 import type { Engine } from '../engine/engine.ts';
 import { changeJobs, endJob, queueIfReady } from './queue-job.ts';
+
+/** The jobs with one of these names. */
+const NAMED = `(key = ANY($1::text[]) OR repo || '#' || key = ANY($1::text[]))`;
 
 export async function retry(
   database: Database,
   engine: Engine,
-  keys: readonly string[],
+  keys: readonly string[] | undefined,
   { fresh = false, consent }: { readonly fresh?: boolean; readonly consent?: string } = {},
 ): Promise<readonly string[]> {
   return changeJobs(database, engine, async (open) => {
     const rows = await open(
       `UPDATE fleet.job SET deaths = 0, failures = 0, postponed = 0, reason = '', cancel = false
-       WHERE key = ANY($1::text[]) AND state IN ('ended', 'failed', 'cancelled') RETURNING id, key`,
-      [keys],
+       WHERE CASE WHEN $1::text[] IS NULL THEN state = 'failed'
+         ELSE ${NAMED} AND state IN ('ended', 'failed', 'cancelled') END RETURNING id, key, repo`,
+      [keys ?? null],
     );
     const ids = rows.map(({ id }) => id);
     if (consent !== undefined) {
@@ -23,7 +28,7 @@ export async function retry(
     }
     if (fresh) await open('DELETE FROM fleet.bundle WHERE job = ANY($1::int[])', [ids]);
     for (const { id } of rows) await queueIfReady(open, engine, Number(id));
-    return rows.map(({ key }) => String(key));
+    return namesOf(rows, keys);
   });
 }
 
@@ -34,8 +39,8 @@ export async function cancel(
 ): Promise<readonly string[]> {
   return changeJobs(database, engine, async (open) => {
     const rows = await open(
-      `SELECT id, key, state, account, delivery FROM fleet.job
-       WHERE key = ANY($1::text[]) AND state IN ('waiting', 'queued', 'running') ORDER BY id FOR UPDATE`,
+      `SELECT id, key, repo, state, account, delivery FROM fleet.job
+       WHERE ${NAMED} AND state IN ('waiting', 'queued', 'running') ORDER BY id FOR UPDATE`,
       [keys],
     );
     for (const row of rows) {
@@ -48,7 +53,15 @@ export async function cancel(
         await engine.withdraw(open, String(row['account']), String(row['delivery']));
       await endJob(open, id, 'cancelled', '');
     }
-    return rows.map(({ key }) => String(key));
+    return namesOf(rows, keys);
+  });
+}
+
+/** The jobs as their user named them. */
+function namesOf(rows: readonly Row[], names: readonly string[] = []): readonly string[] {
+  return rows.map(({ repo, key }) => {
+    const id = idOf({ repo: String(repo), key: String(key) });
+    return names.includes(id) ? id : String(key);
   });
 }
 

@@ -13,7 +13,7 @@ import { openForRun } from '../run/delivery/deliver.ts';
 import { originOf, readChecks } from './agreed-checks.ts';
 import { fleetPlace, type FleetPlace, withFleet, withReady } from './open-fleet.ts';
 import { showJob } from './show-job.ts';
-import { statusAnswer, whyText } from './status-answer.ts';
+import { isNamed, statusAnswer, whyText, wholeName } from './status-answer.ts';
 import { reportFleet } from './report-fleet.ts';
 import { type FoundSpec, keyOf, readJobs } from './read-jobs.ts';
 
@@ -62,10 +62,11 @@ export const fleet: Handler<'fleet'> = async (context, request) => {
         reportFleet(context, request, words[0], { fleet: opened, fleets }),
       );
     case 'retry':
-      requireKeys(action, words);
-      return withReady(place, async (opened) =>
-        changeAnswer(words, await retryJobs(context, opened, words, request.flags)),
-      );
+      return withReady(place, async (opened) => {
+        const keys = words.length > 0 ? words : undefined;
+        const changed = await retryJobs(context, opened, keys, request.flags);
+        return changeAnswer(words, changed);
+      });
     case 'cancel':
       requireKeys(action, words);
       return withReady(place, async (opened) => changeAnswer(words, await opened.cancel(words)));
@@ -88,15 +89,17 @@ function requireKeys(action: string, keys: readonly string[]): void {
 async function retryJobs(
   context: Context,
   opened: Fleet,
-  keys: readonly string[],
+  keys: readonly string[] | undefined,
   { fresh, 'trust-config': isTrusted }: Request<'fleet'>['flags'],
 ): Promise<readonly string[]> {
   const options = { fresh: fresh ?? false };
   if (!isTrusted) return opened.retry(keys, options);
   const changed: string[] = [];
-  for (const { key, repo, checks } of (await opened.state()).jobs.filter((job) => keys.includes(job.key))) {
-    const { consent } = await readChecks(context, repo, checks, true);
-    changed.push(...(await opened.retry([key], { ...options, consent })));
+  const { jobs } = await opened.state();
+  for (const job of jobs.filter((one) => (keys ? isNamed(one, keys) : one.state === 'failed'))) {
+    const { consent } = await readChecks(context, job.repo, job.checks, true);
+    const again = await opened.retry([wholeName(job)], { ...options, consent });
+    if (again.length > 0) changed.push(keys?.includes(wholeName(job)) ? wholeName(job) : job.key);
   }
   return changed;
 }
@@ -143,12 +146,13 @@ async function add(
     ...(flags.pr && { pr: true }),
   }));
   return withReady(place, async (opened) => {
-    const { added, known } = await opened.add(jobs);
+    const { added, replaced, known } = await opened.add(jobs, { replace: flags.replace ?? false });
     return {
       exit: 'ok',
-      json: { added, known },
+      json: { added, replaced, known },
       text: () => [
         ...added.map((key) => `Added: ${sanitizeLine(key, 200)}`),
+        ...replaced.map((key) => `Replaced: ${sanitizeLine(key, 200)}`),
         ...known.map((key) => `Known already, left alone: ${sanitizeLine(key, 200)}`),
       ],
       next: { words: ['fleet', 'work'], when: 'to work on it here' },

@@ -10,6 +10,7 @@ import { readReport } from '../report/read-report.ts';
 import { timeZone } from '../report/report.ts';
 import { writePage } from '../report/write-page.ts';
 import type { FleetPackage } from './open-fleet.ts';
+import { wholeName } from './status-answer.ts';
 
 const DEFAULT_FILE = 'fleet-report.html';
 /** Heat maps are shown for the jobs that were active last. */
@@ -58,7 +59,9 @@ function createReader(fleet: Fleet, unpack: FleetPackage['unpackFolder']): Reade
       .filter(({ iteration }) => iteration !== null)
       .toSorted((one, other) => (other.endedAt?.getTime() ?? at) - (one.endedAt?.getTime() ?? at))
       .slice(0, MAX_MAPS);
-    for (const { key, attempts, iteration, state } of recent) {
+    for (const job of recent) {
+      const { attempts, iteration, state } = job;
+      const key = wholeName(job);
       const stamp = `${attempts} ${iteration} ${state}`;
       if (known.get(key)?.stamp === stamp) continue;
       const bundle = await fleet.bundle(key);
@@ -72,7 +75,7 @@ function createReader(fleet: Fleet, unpack: FleetPackage['unpackFolder']): Reade
         usd: job.spentUsd,
         startedAt: job.startedAt?.getTime() ?? null,
         endedAt: job.endedAt?.getTime() ?? null,
-        run: known.get(job.key)?.run,
+        run: known.get(wholeName(job))?.run,
       })),
       agents,
       shut: accounts.flatMap(({ name, shutUntil, reason }) =>

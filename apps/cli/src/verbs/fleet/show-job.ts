@@ -4,6 +4,7 @@ import { usageError } from '../../program/cli-error.ts';
 import type { Answer } from '../../program/context.ts';
 import { table } from '../../terminal/table.ts';
 import { wrapText } from '../../terminal/wrap-text.ts';
+import { isNamed, wholeName } from './status-answer.ts';
 import { factsOfJob } from '../watch/watch-fleet.ts';
 
 /** The end of a log that is shown. */
@@ -11,8 +12,12 @@ const MAX_LOG = 20;
 
 /** All about one job: its attempts, the end of its log, where its work is, and its spec. */
 export async function showJob(fleet: Fleet, key: string, at: number): Promise<Answer> {
-  const job = (await fleet.state()).jobs.find((one) => one.key === key);
+  const [job, ...others] = (await fleet.state()).jobs.filter((one) => isNamed(one, [key]));
   if (!job) throw usageError(`No job has the key ${sanitizeLine(key, 200)}.`);
+  if (others.length > 0) {
+    const names = [job, ...others].map((one) => sanitizeLine(wholeName(one), 300));
+    throw usageError(`Several repositories have a job ${sanitizeLine(key, 200)}.`, undefined, names);
+  }
   const [endings, bundle] = [await fleet.endings(key), await fleet.bundle(key)];
   const unfinished = bundle && { ref: bundle.branch, commit: bundle.commit };
   const log = (endings.at(-1)?.log ?? '').trimEnd().split('\n').slice(-MAX_LOG);

@@ -24,6 +24,16 @@ export interface StatusFilter {
   readonly account?: string | undefined;
 }
 
+/** A job with its repository; a key alone may be that of several. */
+export function wholeName({ repo, key }: Pick<JobRow, 'repo' | 'key'>): string {
+  return `${repo}#${key}`;
+}
+
+/** True if one of these names means the job. */
+export function isNamed(job: JobRow, names: readonly string[]): boolean {
+  return names.includes(job.key) || names.includes(wholeName(job));
+}
+
 /** The jobs, the agents and the budget of a fleet, as a table and as JSON. */
 export function statusAnswer(
   { jobs, agents, accounts, budget }: FleetState,
@@ -31,7 +41,7 @@ export function statusAnswer(
 ): Answer {
   const shown = jobs.filter(
     (job) =>
-      (keys.length === 0 || keys.includes(job.key)) &&
+      (keys.length === 0 || isNamed(job, keys)) &&
       (state === undefined || job.state === state) &&
       (repo === undefined || job.repo === repo) &&
       (account === undefined || job.account === account),
@@ -40,17 +50,20 @@ export function statusAnswer(
     exit: 'ok',
     json: {
       counts: countsOf(jobs),
-      jobs: shown.map(({ key, state, reason, attempts, spentUsd, agent, branch, commit, pullRequest }) => ({
-        key,
-        state,
-        reason,
-        attempts,
-        costUsd: spentUsd,
-        agent,
-        branch,
-        commit,
-        pullRequest,
-      })),
+      jobs: shown.map(
+        ({ key, repo, state, reason, attempts, spentUsd, agent, branch, commit, pullRequest }) => ({
+          key,
+          repo,
+          state,
+          reason,
+          attempts,
+          costUsd: spentUsd,
+          agent,
+          branch,
+          commit,
+          pullRequest,
+        }),
+      ),
       agents: agents.map(({ id, slots, busy, isAlive, drain, note }) => ({
         id,
         slots,
@@ -90,9 +103,11 @@ export function countsText(jobs: readonly JobRow[]): string {
 }
 
 function jobLines(jobs: FleetState['jobs'], page: Page): readonly string[] {
+  const keys = jobs.map(({ key }) => key).toSorted();
+  const isShared = new Set(keys.filter((key, at) => key === keys[at + 1]));
   return table(
     jobs.map((job) => [
-      { text: sanitizeLine(job.key, 40), ink: 'bold' as const },
+      { text: sanitizeLine(isShared.has(job.key) ? wholeName(job) : job.key, 80), ink: 'bold' as const },
       { text: job.state, ink: STATE_INKS[job.state] },
       `${job.attempts}×`,
       `$${job.spentUsd.toFixed(2)}`,

@@ -4,7 +4,14 @@ import type { Answer, Context } from '../../program/context.ts';
 import type { Page } from '../../terminal/page.ts';
 import { cutText, wrapText } from '../../terminal/wrap-text.ts';
 import { fleetPlace, withReady } from '../fleet/open-fleet.ts';
-import { countsText, factLines, STATE_INKS, statusAnswer, whyText } from '../fleet/status-answer.ts';
+import {
+  countsText,
+  factLines,
+  STATE_INKS,
+  statusAnswer,
+  wholeName,
+  whyText,
+} from '../fleet/status-answer.ts';
 import { follow, type Followed, type KeyAnswer } from './follow.ts';
 
 /** Jobs that change without a person. */
@@ -40,7 +47,7 @@ export function followJobs(
       }
       return state.jobs;
     },
-    idOf: ({ key }) => key,
+    idOf: wholeName,
     title: (jobs) => `Fleet in ${sanitizeLine(place, 200)}: ${countsText(jobs)}`,
     none: 'No job was added yet.',
     row: (job) => [
@@ -86,12 +93,9 @@ function detailLines(job: JobRow, at: number, page: Page): readonly string[] {
   ];
 }
 
-async function press(
-  fleet: Pick<Fleet, 'retry' | 'cancel'>,
-  key: string,
-  { key: id, state }: JobRow,
-): Promise<KeyAnswer> {
-  const name = sanitizeLine(id, 60);
+async function press(fleet: Pick<Fleet, 'retry' | 'cancel'>, key: string, job: JobRow): Promise<KeyAnswer> {
+  const [id, { state }] = [wholeName(job), job];
+  const name = sanitizeLine(job.key, 60);
   if (key === 'r') {
     const again = await fleet.retry([id]);
     return again.length > 0 ? [`${name} is put back.`] : [`${name} is ${state}; there is nothing to retry.`];
