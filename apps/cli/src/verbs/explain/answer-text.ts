@@ -51,8 +51,12 @@ export function answerText(
   const [because, otherwise] = rule
     ? (BECAUSE[verdict.rule]?.({ rule, before, after }) ?? [rule.reason, ''])
     : [verdict.rule, ''];
-  if (verdict.ending && after && !isNow) return `${endSentence(after)}. Why: ${because}. ${otherwise}`;
-  const outcome = OUTCOMES[verdict.ending?.kind ?? ''] ?? `Claude ${isNow ? 'would be' : 'was'} free to stop`;
+  if (verdict.ending && after && !isNow) {
+    const sentence = endSentence(after);
+    return `${sentence}.${sentence.includes(because) ? '' : ` Why: ${because}.`} ${otherwise}`;
+  }
+  const kind = verdict.rule === 'ended' ? '' : (verdict.ending?.kind ?? '');
+  const outcome = OUTCOMES[kind] ?? `Claude ${isNow ? 'would be' : 'was'} free to stop`;
   return `${outcome}, because ${because}. ${otherwise}`;
 }
 
