@@ -10,6 +10,7 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g, '<time>'],
   [/\b\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?\b/g, '<time>'],
   [/\b\d\d:\d\d:\d\d\b/g, '<time>'],
+  [/\buntil (?:\S+ )?\d\d:\d\d\b/g, 'until <time>'],
   [/\b\d{4}-\d\d-\d\d(?=(?:, (?:<span class="zone">)?| \()UTC)/g, '<day>'],
   [/\b1[6-9]\d{11}\b/g, '<ms>'],
   [/"(durationMs|duration_ms|silentMs)": ?\d+/g, '"$1": "<ms>"'],

@@ -16,6 +16,9 @@ const explained: readonly Step[] = [loop('explain')];
 const SHAPE =
   '## Criteria\n- holds: `test -f holds`\n## mustNot\n- none\n## Verification\n- execution output\n';
 
+/** A thorough review takes three views. */
+const REVIEWERS = 'correctness, security, simplicity';
+
 /** A workflow with one completed task, at its review. */
 const reviewed: readonly Step[] = [
   loop('start', '--workflow', SPEC, '--check', 'holds=test -f holds', '--shape', 'tool'),
@@ -285,12 +288,12 @@ export const sessions: readonly Session[] = [
     name: 'breaker-gate-and-review',
     steps: [
       ...reviewed,
-      loop('review', 'thorough', '--reviewer', 'security', '--finding', 'BLOCKER: tokens are logged'),
+      loop('review', 'thorough', '--reviewer', REVIEWERS, '--finding', 'BLOCKER: tokens are logged'),
       stop(),
       loop('task', 'list', '--json'),
       loop('task', 'complete', 'T-002', '--note', 'no token is left'),
       loop('review', 'begin'),
-      loop('review', 'thorough', '--reviewer', 'security'),
+      loop('review', 'thorough', '--reviewer', REVIEWERS),
       ...times(3, loop('gate', '--confidence', '90')),
       stop(),
       ...explained,
@@ -439,7 +442,7 @@ export const sessions: readonly Session[] = [
         '--finding',
         'WARNING: no docs',
       ),
-      loop('review', 'thorough', '--reviewer', 'security'),
+      loop('review', 'thorough', '--reviewer', REVIEWERS),
       loop('gate', '--confidence', '90', '--risk', 'edge cases'),
       write('holds', ''),
       loop('gate', '--confidence', '90', '--risk', 'edge cases'),
