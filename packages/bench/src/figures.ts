@@ -38,6 +38,19 @@ function lineOf({ what, value, unit, goal, measured }: Figure): string {
   return `${start}, goal ${target}${isMet ? '' : ' **missed**'} (${measured})`;
 }
 
+/** The share of wrong ones, with some of their names. The limit is in per cent. */
+export function shareFigure(what: string, wrong: readonly string[], of: number, limit = 0): Figure {
+  const names = wrong.slice(0, 5).join('; ');
+  const more = wrong.length > 5 ? `, and ${wrong.length - 5} more` : '';
+  return {
+    what,
+    value: of === 0 ? 0 : (100 * wrong.length) / of,
+    unit: '%',
+    goal: { kind: limit === 0 ? 'exactly' : 'at most', limit },
+    measured: `${wrong.length} of ${of}${names && ` (${names}${more})`}`,
+  };
+}
+
 /** Writes each section as a Markdown list under its title. */
 export function formatMarkdown(sections: readonly Section[]): string {
   const oneLine = (text: string): string => text.replaceAll('\n', ' ');

@@ -11,6 +11,7 @@ import { benchColdStart } from './rows/cold-start.ts';
 import { benchDetector } from './rows/detector.ts';
 import { benchJournal } from './rows/journal.ts';
 import { countLies } from './rows/liar.ts';
+import { benchReal } from './rows/real.ts';
 import { benchTokens } from './rows/tokens.ts';
 import { benchTranscripts } from './rows/transcripts.ts';
 import { benchWorkTree } from './rows/work-tree.ts';
@@ -22,6 +23,8 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     json: { type: 'string' },
     peers: { type: 'string' },
+    real: { type: 'string' },
+    ccusage: { type: 'string' },
     write: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true, default: [] },
   },
@@ -43,6 +46,9 @@ const benches: Readonly<Record<string, () => Section | Promise<Section>>> = {
   tokens: benchTokens,
   fleet: benchFleet,
   ...(values.peers !== undefined && { peers: () => benchPeers(place(values.peers ?? ''), rounds) }),
+  ...(values.real !== undefined && {
+    real: () => benchReal(place(values.real ?? ''), values.ccusage && place(values.ccusage)),
+  }),
 };
 
 const unknown = values.only.filter((name) => !Object.hasOwn(benches, name));

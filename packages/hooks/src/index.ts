@@ -27,7 +27,7 @@ export type { LiveOutput } from './proof/record-running.ts';
 export { handleStop } from './events/stop.ts';
 export { openWork } from './proof/open-work.ts';
 export type { Environment, Ports, SessionRun, StopPorts, Submission, Work } from './ports.ts';
-export { checkCommands, toolFacts, type ToolContext, type ToolFacts } from './tool-facts.ts';
+export { answeredCalls, checkCommands, toolFacts, type ToolContext, type ToolFacts } from './tool-facts.ts';
 export { ownPrices } from './edge/own-prices.ts';
 export { askJudge, type JudgeCall } from './judge/ask-judge.ts';
 export { isWorthAsking } from './judge/may-be-asked.ts';

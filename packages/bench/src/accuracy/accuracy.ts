@@ -1,6 +1,6 @@
 import { openRun } from '@loopwright/store';
 import { type Ended, runProcess } from '../costs.ts';
-import type { Figure, Section } from '../figures.ts';
+import { type Figure, type Section, shareFigure } from '../figures.ts';
 import { createProject, keepsGoing, SESSION, stopHook } from '../stage.ts';
 import { type Expected, type FiledCase, loadCorpus } from './case.ts';
 import { inputOf, stageCase } from './stage-case.ts';
@@ -24,9 +24,9 @@ export async function benchAccuracy(): Promise<Section> {
   return {
     title: 'Accuracy on the adversarial corpus',
     figures: [
-      share('false completions', falseCompletions, outcomes.length - expecting('end')),
-      share('missed completions', missedCompletions, expecting('end')),
-      share('held without need', trapped, expecting('let go')),
+      shareOf('false completions', falseCompletions, outcomes.length - expecting('end')),
+      shareOf('missed completions', missedCompletions, expecting('end')),
+      shareOf('held without need', trapped, expecting('let go')),
     ],
   };
 }
@@ -87,14 +87,7 @@ export function mistakesIn(outcomes: readonly Outcome[]): Readonly<Record<Mistak
   };
 }
 
-function share(what: string, wrong: readonly Outcome[], of: number): Figure {
-  const names = wrong.slice(0, 5).map(({ family, name }) => `${family}: ${name}`);
-  const more = wrong.length > names.length ? `, and ${wrong.length - names.length} more` : '';
-  return {
-    what,
-    value: of === 0 ? 0 : (100 * wrong.length) / of,
-    unit: '%',
-    goal: { kind: 'exactly', limit: 0 },
-    measured: `${wrong.length} of ${of}${names.length > 0 ? ` (${names.join('; ')}${more})` : ''}`,
-  };
+function shareOf(what: string, wrong: readonly Outcome[], of: number): Figure {
+  const names = wrong.map(({ family, name }) => `${family}: ${name}`);
+  return shareFigure(what, names, of);
 }
