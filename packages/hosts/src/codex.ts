@@ -28,9 +28,7 @@ export const codex: Host = {
       facts.fail(apiFailure(stringField(objectField(line, 'error'), 'message') ?? 'the turn failed'));
     if (type !== 'turn.completed') return;
     facts.end = { kind: 'done' };
-    const counts = (name: string): number => countField(objectField(line, 'usage'), name);
-    const [prompt, cached] = [counts('input_tokens'), counts('cached_input_tokens')];
-    facts.count(model, { prompt, cached, output: counts('output_tokens') });
+    facts.count(model, objectField(line, 'usage'), ['input_tokens', 'cached_input_tokens', 'output_tokens']);
   },
 };
 

@@ -30,7 +30,6 @@ export const copilot: Host = {
   read(line, facts) {
     const data = objectField(line, 'data');
     const id = stringField(data, 'toolCallId') ?? '';
-    const counts = (name: string): number => countField(data, name);
     switch (line['type']) {
       case 'assistant.message':
         return facts.say({ text: stringField(data, 'content') });
@@ -47,11 +46,13 @@ export const copilot: Host = {
         });
       }
       case 'assistant.usage': {
-        const [prompt, cached] = [counts('inputTokens'), counts('cacheReadTokens')];
-        return facts.count(stringField(data, 'model'), { prompt, cached, output: counts('outputTokens') });
+        const fields = ['inputTokens', 'cacheReadTokens', 'outputTokens'] as const;
+        return facts.count(stringField(data, 'model'), data, fields);
       }
       case 'session.error':
-        return facts.fail(apiFailure(stringField(data, 'message') ?? '', counts('statusCode') || undefined));
+        return facts.fail(
+          apiFailure(stringField(data, 'message') ?? '', countField(data, 'statusCode') || undefined),
+        );
       case 'result':
         facts.session = stringField(line, 'sessionId');
         if (line['exitCode'] === 0) facts.end = { kind: 'done' };

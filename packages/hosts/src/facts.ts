@@ -1,4 +1,5 @@
 import { asObject, countMessages, NO_TOKENS, NO_USAGE, type UsageState } from '@loopwright/transcript';
+import { countField, type UntrustedObject } from '@loopwright/transcript/quick';
 import type { AgentFailure } from './agent-end.ts';
 
 /** A tool call. `Bash` runs `command`, `Edit` and `Write` change `file_path`, whatever the agent calls them. */
@@ -122,10 +123,15 @@ export class Facts {
     if (batch.length > 0) this.#listener.onBatch?.(batch);
   }
 
-  /** Counts the usage of a model. A message with a key counts once, with its largest values. */
-  count(model: string | undefined, { prompt, cached = 0, output }: Counts, key = ''): void {
+  /** Counts the usage of a model. The fields have the tokens of its prompt, of these the cached ones, and of its answer. */
+  count(
+    model = 'unknown',
+    usage: UntrustedObject | undefined,
+    fields: readonly [string, string, string],
+  ): void {
+    const [prompt = 0, cached = 0, output = 0] = fields.map((name) => countField(usage, name));
     const tokens = { ...NO_TOKENS, input: Math.max(0, prompt - cached), cacheRead: cached, output };
-    const message = { key, model: model ?? UNKNOWN_MODEL, speed: 'standard', tokens } as const;
+    const message = { key: '', model, speed: 'standard', tokens } as const;
     this.usage = countMessages(this.usage, [message]);
   }
 
@@ -144,16 +150,6 @@ export interface GivenAnswer {
   readonly isError: boolean;
   readonly isDenied?: boolean;
 }
-
-/** Tokens as most agents count them: those of the prompt include the ones that the cache had. */
-export interface Counts {
-  readonly prompt: number;
-  readonly cached?: number;
-  readonly output: number;
-}
-
-/** Stands for a model that the agent does not name. */
-const UNKNOWN_MODEL = 'unknown';
 
 /** The input fields that name a target, the most telling first. */
 const TARGET_FIELDS = [

@@ -1,4 +1,4 @@
-import { asObject, countField, objectField, stringField } from '@loopwright/transcript/quick';
+import { asObject, objectField, stringField } from '@loopwright/transcript/quick';
 import { apiFailure } from './agent-end.ts';
 import { namedCall } from './facts.ts';
 import type { Host } from './host.ts';
@@ -44,11 +44,9 @@ export const gemini: Host = {
       case 'tool_result':
         return facts.answer(id, { text: stringField(line, 'output'), isError: line['status'] !== 'success' });
       case 'result': {
-        for (const [model, used] of Object.entries(objectField(objectField(line, 'stats'), 'models') ?? {})) {
-          const counts = (name: string): number => countField(asObject(used), name);
-          const [prompt, cached] = [counts('input_tokens'), counts('cached')];
-          facts.count(model, { prompt, cached, output: counts('output_tokens') });
-        }
+        const models = objectField(objectField(line, 'stats'), 'models') ?? {};
+        for (const [model, used] of Object.entries(models))
+          facts.count(model, asObject(used), ['input_tokens', 'cached', 'output_tokens']);
         const { message = 'the turn failed' } = objectField(line, 'error') ?? {};
         if (line['status'] === 'success') facts.end = { kind: 'done' };
         else facts.fail(apiFailure(String(message)));

@@ -595,7 +595,6 @@ export const startTree = z.lazy(() =>
 );
 
 /** The work tree at the start: the digest of its list of files, or why there is no list. */
-export type StartTree = z.infer<typeof startTree>;
 
 export const guard = lazyObject(() => ({ patterns: texts, isStrict: maybeTruth }));
 
