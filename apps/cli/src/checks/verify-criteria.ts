@@ -18,7 +18,8 @@ export interface VerifiedCriteria {
 
 /**
  * Runs checks of criteria on the work tree as it is, and puts each result on record as soon as it is there. A judge is
- * not asked again about the same tree, nor after its last round. Throws `CliError` when a criterion is gone meanwhile, or when it is interrupted.
+ * not asked again about the same tree, nor after its last round. Throws `CliError` when a criterion is gone meanwhile, or
+ * when it is interrupted.
  */
 export async function verifyCriteria(
   context: Context,

@@ -9,9 +9,9 @@ import type { Env } from '../program/context.ts';
 import type { Place } from './place.ts';
 
 /**
- * Tells who runs this command: `claude` stands for any agent that started it, else the user. On Linux the ancestors of the process
- * count too, so Claude can't become the user with `env -u`. This holds for its own session and for every other session
- * of the project where it works. While a client of the project lives, only a terminal that is not below it is the
+ * Tells who runs this command: `claude` for any agent that started it, else the user. On Linux the ancestors of the
+ * process count too, so Claude can't become the user with `env -u`, in its own session and in every other one of the
+ * project where it works. While a client of the project lives, only a terminal that is not below it is the
  * user's: a process that Claude cut off has none. Without a client, a script or CI is the user's.
  */
 export function authorOf(env: Env, place: Partial<Place>, pid: number = process.pid): Author {

@@ -45,9 +45,9 @@ export interface Charge {
 const FIRST_REQUEST_USD = 0.5;
 
 /**
- * The charge for a client that was killed together with its driver. `seen` is its cost as far as its driver saw: all of
- * it if that is final, but the run took no cost. `read` is its cost by its transcript. A client without any answer on record is charged for
- * one request, which may have been under way. A client without any record is charged its whole reservation.
+ * The charge for a client that was killed together with its driver. `seen` is its cost as its driver saw it: all of it if
+ * that is final. `read` is its cost by its transcript. A client without any answer on record is charged for one request,
+ * which may have been under way; one without any record is charged its whole reservation.
  */
 export function chargeOf(
   seen: (Spend & { readonly isFinal?: boolean | undefined }) | undefined,

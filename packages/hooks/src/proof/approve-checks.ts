@@ -22,9 +22,8 @@ export interface Approved {
 type ApprovedRun = Pick<SessionRun, 'run'> & { submit(command: CommandOf<'approve'>): Submission };
 
 /**
- * Makes criteria that Claude chose, and checks that the text offered, the user's own, and remembers their commands outside of the project, so that the
- * stop hook runs them. Without names, all of them. Call it only for an act of the user. Throws if the
- * approval can't be recorded.
+ * Makes Claude's criteria and the offered checks the user's own: those that are named, else all. Remembers their commands
+ * outside of the project, so that the stop hook runs them. Only for an act of the user. Throws if it can't be recorded.
  */
 export function approveChecks(
   session: ApprovedRun,

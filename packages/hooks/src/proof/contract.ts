@@ -62,8 +62,8 @@ export function readConsent(place: RunAddress, env: Env, runId?: string): Consen
 }
 
 /**
- * Forgets the contract once its run has ended as it should: with all its parts, as verified or by word, also with issues left. Says so if the
- * journal has an end that no stop of this session gave it.
+ * Forgets the contract once its run has ended with all its parts, as verified or by word, also with issues left. Says so
+ * if the journal has an end that no stop of this session gave it.
  */
 export function forgetContract(
   place: RunAddress,

@@ -58,11 +58,10 @@ const DEFAULT_TIMEOUT_MS = 600_000;
 const MAX_TAIL_BYTES = 64 * 1024;
 
 /**
- * Runs checks of a run, commands and judges, at its place of work. A command under several names runs once. Those who
- * watch see the output, and its end is stored as evidence. Records each result with the tree that the check found. A command that passed runs once more when the
- * tree has changed since: it must pass on the tree as it is now. If the tree changes again, the evidence stays that of
- * the earlier tree, and is stale. The tree is read before the first check and after each one, so that a result is on
- * record with its tree before the next check begins.
+ * Runs checks of a run, commands and judges, at its place of work; a command under several names runs once. Those who
+ * watch see the output, and its end is stored as evidence. The tree is read before the first check and after each one:
+ * a result is on record with the tree that the check found before the next one begins. A command that passed runs once
+ * more when the tree has changed since. If it changes again, the evidence is that of the earlier tree, and stale.
  */
 export async function runChecks(wanted: readonly NamedCheck[], call: ChecksCall): Promise<Verified> {
   const { place, jobs, signal } = call;
