@@ -33,6 +33,7 @@ test('a fault of the client, the network, the token or the machine is no failure
     'git fetch: fatal: unable to access …: Could not resolve host: example.org',
     'git push: fatal: unable to access …: The requested URL returned error: 503',
     "git fetch: fatal: could not read Username for 'https://example.org': terminal prompts disabled",
+    'Claude Code could not be found on PATH. Nothing was started.',
     'ENOSPC: no space left on device, write',
   ];
   for (const reason of passing) expect(isFaultless(reason)).toBe(true);

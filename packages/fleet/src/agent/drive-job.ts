@@ -120,7 +120,7 @@ export async function driveJob(claim: Claim, checkout: Checkout, call: DriveCall
       // Nobody knows the cost of a client whose driver was killed.
       spentUsd: after.isUnbilled ? undefined : Math.max(0, total - before.spentUsd - before.owedUsd),
       ...(retryAt !== undefined && { retryAt }),
-      isFaultless: FAULTLESS.has(failure),
+      isFaultless: FAULTLESS.has(failure) || isFaultless(answer?.error?.message ?? ''),
     };
     while (existsSync(loopFolder)) {
       try {

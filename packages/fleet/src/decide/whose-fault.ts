@@ -1,9 +1,9 @@
 /** What a machine or its network says, whatever the job: a name that resolves to nothing, a full disk, no memory. */
 const PASSING =
   /could ?n.t resolve|could not resolve|failed to connect|couldn.t connect|connection (?:refused|reset|timed out|closed)|network is unreachable|no route to host|timed out|early EOF|unexpectedly closed|hung up unexpectedly|returned error: (?:408|429|5\d\d)|no space left|quota exceeded|ENOSPC|EDQUOT|EMFILE|ENOMEM|EROFS|cannot allocate memory|too many open files|resource temporarily unavailable|read-only file system/i;
-/** What says that this machine lacks a right: a token is over, a key is missing. */
+/** What says that this machine lacks something: its client, a token, a key. */
 const REFUSED =
-  /could not read (?:username|password)|authentication failed|permission denied \(publickey|host key verification failed|returned error: 40[13]|bad credentials|gh auth login/i;
+  /could not be found\b.*\. nothing was started|could not read (?:username|password)|authentication failed|permission denied \(publickey|host key verification failed|returned error: 40[13]|bad credentials|gh auth login/i;
 
 /** True if an error of git or of the machine will go away without a change of the job. */
 export function isFaultless(reason: string): boolean {
