@@ -23,6 +23,9 @@ const UNRUN: Readonly<Record<string, string>> = {
     'installs the plugin of a built checkout; the plugin’s install story does it with these words',
   'npm install': 'installs a published package; the release test packs each one and installs it',
   'claude --plugin-dir': 'is how the stories start the client',
+  'loop run "Fix the bug" --check "t=npm test" --agent codex': 'needs Codex; the agents’ own test drives it',
+  'loop run --spec-file SPEC.md --check "tests=npm test" --agent codex':
+    'needs Codex; the agents’ own test drives it',
 };
 
 /** The loop that most examples presume. */
@@ -61,6 +64,7 @@ const SCENES: readonly (readonly [pattern: RegExp, before: string])[] = [
   [/^loop explain --replay/, `${ACTIVE} && cp .loop/runs/*.jsonl .loop/runs/4f1c2a9b3d5e6f70.jsonl`],
   [/^loop continue --run 3f2a/, 'start-as 3f2a0000'],
   [/^loop init/, 'rm -f loop.config.json'],
+  [/^loop fleet show login/, 'loop fleet add "Add a login" --check "tests=npm test" --key login'],
   [/^loop fleet add --from specs/, "mkdir -p specs && echo 'Add a login' > specs/login.md"],
   [/^loop (?:fleet|watch --fleet)/, 'true'],
   [/^loop config/, `echo '{"checks":{"tests":"npm test"}}' > loop.config.json`],

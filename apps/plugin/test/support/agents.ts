@@ -23,7 +23,7 @@ interface AgentSetup {
   setUp(home: string, url: string): Readonly<Record<string, string>>;
 }
 
-export const AGENTS = {
+const AGENTS = {
   codex: {
     program: '@openai/codex/bin/codex.js',
     api: 'responses',
