@@ -94,7 +94,8 @@ function verify(root: string, results: Readonly<Record<string, 'pass' | 'fail'>>
 function writeTranscript(parts: readonly TranscriptPart[], project: Project): string {
   const transcript = createTranscript({ sessionId: SESSION, cwd: project.path, startMs: Date.now() });
   for (const part of parts) {
-    if ('prompt' in part) transcript.prompt(textOf(part.prompt));
+    // Queued, or a loop would wait for the user to whom Claude answered without a tool.
+    if ('prompt' in part) transcript.prompt(textOf(part.prompt), 'queued');
     else if ('reply' in part) transcript.reply(say(textOf(part.reply)));
     else if ('compaction' in part) transcript.compaction(textOf(part.compaction));
     else if ('line' in part) transcript.line(part.line);

@@ -25,10 +25,11 @@ export function readTurn(
   const hasWorked =
     !isReported && run.continuation !== undefined && ranTools(transcriptPath, sessionId, run.continuation.at);
   const saysDone = signals.length > 0 || block?.exitSignal === true || frame?.exitSignal === true;
-  // A turn that a stop hook continued answers that hook. The user's prompt ends a continuation.
+  // A turn that a stop hook continued answers that hook. The user's prompt ends a continuation. A client that doesn't
+  // name the last message is too old to tell who opened the turn.
   const isOpening = !isContinuing && run.continuation === undefined;
   const mayAnswer = isOpening && !environment.isHeadless && !isPlanning && !saysDone;
-  const remark = mayAnswer && message ? readRemark(transcriptPath, message) : undefined;
+  const remark = mayAnswer && input.lastMessage ? readRemark(transcriptPath, input.lastMessage) : undefined;
   const stop: CommandOf<'stop'> = {
     type: 'stop',
     at: ports.now(),

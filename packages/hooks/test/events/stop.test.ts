@@ -85,6 +85,7 @@ test.each<[string, readonly object[], object]>([
 test.each<[string, Parameters<typeof createWorld>[0], Partial<HookInput>]>([
   ['headless', { isHeadless: true }, {}],
   ['in a turn that the hook continued', {}, { isContinuing: true }],
+  ['of a client that names no last message', {}, { lastMessage: undefined }],
 ])('an answer to a question waits for nobody %s', async (_, environment, fields) => {
   const world = given(createWorld(environment), started());
   const transcriptPath = transcriptOf(ASKED, ANSWER);

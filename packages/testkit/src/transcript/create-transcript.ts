@@ -14,8 +14,8 @@ export interface TranscriptIdentity {
 
 /** A transcript builder. Every call adds the lines that the client would write, and returns the builder. */
 export interface Transcript {
-  /** A prompt of the user. */
-  readonly prompt: (text: string) => Transcript;
+  /** A prompt of the user, typed unless said otherwise. */
+  readonly prompt: (text: string, source?: 'typed' | 'queued') => Transcript;
   /** Claude's answer: one line for each block, each with the whole usage. */
   readonly reply: (reply: SpokenReply) => Transcript;
   /** The results of the last reply's tools, in order. */
@@ -74,13 +74,13 @@ export function createTranscript(given: Partial<TranscriptIdentity> = {}): Trans
   }
 
   const transcript: Transcript = {
-    prompt: (text) =>
+    prompt: (text, promptSource = 'typed') =>
       link({
         promptId: countedUuid(9000 + lines.length),
         type: 'user',
         message: { role: 'user', content: text },
         permissionMode: 'default',
-        promptSource: 'typed',
+        promptSource,
       }),
     reply: (reply) => {
       replies += 1;

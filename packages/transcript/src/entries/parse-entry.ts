@@ -66,8 +66,9 @@ function userParts(object: UntrustedObject): Parts<UserEntry> {
   };
 }
 
-/** Older clients don't name the origin of a turn. */
+/** Older clients don't name the origin of a turn. Nobody types the summary of a compaction. */
 function openerOf(object: UntrustedObject): UserEntry['opener'] {
+  if (fieldOf(object, 'isCompactSummary') === true) return 'other';
   const [origin, source] = [stringField(object, 'turnOrigin'), stringField(object, 'promptSource')];
   if (origin === undefined && source === undefined) return undefined;
   const isTyped = origin === undefined ? source === 'typed' : origin === 'human' && source !== 'queued';

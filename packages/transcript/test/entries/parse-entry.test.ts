@@ -64,6 +64,11 @@ describe('a line of a transcript', () => {
     expect(parseEntry(line)).toMatchObject({ opener });
   });
 
+  test('that is the summary of a compaction is typed by nobody', () => {
+    const line = JSON.stringify({ type: 'user', isCompactSummary: true, promptSource: 'typed' });
+    expect(parseEntry(line)).toMatchObject({ opener: 'other' });
+  });
+
   test('takes no field from a prototype', () => {
     const entry = parseEntry(
       '{"type":"user","__proto__":{"isMeta":true,"uuid":"x"},"message":{"content":"hi"}}',
