@@ -86,7 +86,7 @@ describe('an entry', () => {
       chain: 'main',
       isMeta: false,
       isCompactSummary: true,
-      opener: undefined,
+      opener: 'other',
       texts: ['hi'],
       toolResults: [{ toolUseId: 't', isError: true, text: 'a\nb' }],
     });
