@@ -111,31 +111,31 @@ describe('loop criterion', () => {
 
 describe('loop approve', () => {
   const TERMINAL = { session: null } as const;
-  /** The files of agreed commands in the state folder of this test run. */
-  const agreements = (): string[] => {
+  /** What the files of agreed commands say of such a command. Other tests write files of their own beside them. */
+  const agreementsOn = (command: string): string[] => {
     const folder = join(process.env['XDG_STATE_HOME'] ?? '', 'loopwright/agreed');
-    return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
+    const names = existsSync(folder) ? readdirSync(folder) : [];
+    return names
+      .map((name) => readFileSync(join(folder, name), 'utf8'))
+      .filter((text) => text.includes(command));
   };
 
   test('makes the checks of Claude the user’s own, and remembers their commands outside of the project', async () => {
-    const project = await createLoop(['--check', 'tests=npm test', '--check', 'types=tsc -p .']);
-    const before = agreements();
+    const project = await createLoop(['--check', 'tests=npm test', '--check', 'types=tsc -p approved']);
     const { run, ok } = await project.json('approve', ['types'], TERMINAL);
     expect(ok).toBe(true);
     expect(run.frames[0]?.criteria.map(({ by }) => by)).toEqual([undefined, 'user']);
-    const [file = ''] = agreements().filter((one) => !before.includes(one));
-    expect(readFileSync(file, 'utf8')).toBe('{"command":"tsc -p ."}\n');
+    expect(agreementsOn('approved')).toEqual(['{"command":"tsc -p approved"}\n']);
     const { stdout } = await project.loop(['approve'], TERMINAL);
-    expect(stdout).toContain('Approved: tests (npm test), types (tsc -p .). The stop hook runs these checks');
-    expect(readFileSync(file, 'utf8')).toBe('{"command":"tsc -p ."}\n{"command":"npm test"}\n');
+    expect(stdout).toContain('Approved: tests (npm test), types (tsc -p approved). The stop hook runs these');
+    expect(agreementsOn('approved')).toEqual(['{"command":"tsc -p approved"}\n{"command":"npm test"}\n']);
   });
 
   test('refuses in Claude’s shell, and remembers nothing', async () => {
-    const project = await createLoop(['--check', 'tests=npm test']);
-    const before = agreements();
+    const project = await createLoop(['--check', 'tests=npm run refused']);
     const { code, stderr } = await project.loop(['approve']);
     expect([code, stderr]).toEqual([1, expect.stringContaining('Only the user can approve checks')]);
-    expect(agreements()).toEqual(before);
+    expect(agreementsOn('refused')).toEqual([]);
     const { run } = await project.json('status');
     expect(run?.frames[0]?.criteria[0]?.by).not.toBe('user');
   });
