@@ -55,6 +55,7 @@ export * from './quick.ts';
 export { findPlacesWithRemark };
 export type { StatusField } from './status/parse-status-block.ts';
 export type {
+  AdvisorUsage,
   AssistantEntry,
   Entry,
   OtherEntry,

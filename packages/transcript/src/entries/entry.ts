@@ -32,6 +32,11 @@ export interface ReportedUsage {
   readonly speed: 'standard' | 'fast';
 }
 
+/** The usage of another model that Claude asked during a message. */
+export interface AdvisorUsage extends ReportedUsage {
+  readonly model: string | undefined;
+}
+
 /** One content block of a message of Claude's: the client writes a line for each. */
 export interface AssistantEntry extends EntryBase {
   readonly type: 'assistant';
@@ -43,6 +48,8 @@ export interface AssistantEntry extends EntryBase {
   readonly texts: readonly string[];
   readonly toolUses: readonly ToolUse[];
   readonly usage: ReportedUsage | undefined;
+  /** In the order of the calls. The message's own usage doesn't contain it. */
+  readonly advisors: readonly AdvisorUsage[];
 }
 
 /** A prompt, or answers of tools. */

@@ -45,6 +45,7 @@ type Parts<T extends Entry> = Omit<T, 'type' | 'uuid' | 'sessionId' | 'timestamp
 
 function assistantParts(object: UntrustedObject): Parts<AssistantEntry> {
   const message = objectField(object, 'message');
+  const usage = objectField(message, 'usage');
   return {
     messageId: stringField(message, 'id'),
     requestId: stringField(object, 'requestId'),
@@ -52,7 +53,10 @@ function assistantParts(object: UntrustedObject): Parts<AssistantEntry> {
     isApiError: fieldOf(object, 'isApiErrorMessage') === true,
     texts: textsOf(message),
     toolUses: objectsField(message, 'content').flatMap(toolUseOf),
-    usage: usageOf(objectField(message, 'usage')),
+    usage: usage && usageOf(usage),
+    advisors: objectsField(usage, 'iterations')
+      .filter((call) => fieldOf(call, 'type') === 'advisor_message')
+      .map((call) => ({ model: stringField(call, 'model'), ...usageOf(call) })),
   };
 }
 
@@ -99,7 +103,6 @@ function toolResultOf(block: UntrustedObject): ToolResult | [] {
   };
 }
 
-function usageOf(usage: UntrustedObject | undefined): ReportedUsage | undefined {
-  if (usage === undefined) return undefined;
+function usageOf(usage: UntrustedObject): ReportedUsage {
   return { speed: fieldOf(usage, 'speed') === 'fast' ? 'fast' : 'standard', tokens: parseTokenCounts(usage) };
 }

@@ -37,10 +37,7 @@ const MAX_RECENT = 256;
  * its lines come in several calls.
  */
 export function foldUsage(state: UsageState, entries: Iterable<Entry>): UsageState {
-  return countMessages(
-    state,
-    Array.from(entries, toMessage).filter((message) => message !== undefined),
-  );
+  return countMessages(state, Array.from(entries).flatMap(toMessages));
 }
 
 /** Adds the usage of messages, each key once with its largest counts. A message without a key is one of its own. */
@@ -73,14 +70,17 @@ export function countMessages(state: UsageState, messages: Iterable<CountedMessa
   };
 }
 
-function toMessage(entry: Entry): CountedMessage | undefined {
-  if (entry.type !== 'assistant' || entry.usage === undefined) return undefined;
-  return {
-    // Without any id a line is a message of its own.
-    key: entry.messageId ?? entry.requestId ?? entry.uuid ?? '',
-    model: entry.model ?? 'unknown',
-    ...entry.usage,
-  };
+/** The message of a line, and a message for each advisor that was asked in it. */
+function toMessages(entry: Entry): readonly CountedMessage[] {
+  if (entry.type !== 'assistant' || entry.usage === undefined) return [];
+  // Without any id a line is a message of its own.
+  const key = entry.messageId ?? entry.requestId ?? entry.uuid ?? '';
+  const advice = entry.advisors.map((usage, index) => ({
+    ...usage,
+    key: key && `${key}:advisor:${index}`,
+    model: usage.model ?? 'unknown',
+  }));
+  return [{ key, model: entry.model ?? 'unknown', ...entry.usage }, ...advice];
 }
 
 function bucketOf({ model, speed, tokens }: CountedMessage): UsageBucket {

@@ -51,6 +51,7 @@ describe('an entry', () => {
         tokens: { input: 5, output: 7, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0, webSearches: 0 },
         speed: 'fast',
       },
+      advisors: [],
     });
   });
 

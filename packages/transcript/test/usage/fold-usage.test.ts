@@ -30,6 +30,22 @@ describe('usage that is counted', () => {
     ]);
   });
 
+  test('includes advisors by their own model, once for all lines of a message', () => {
+    const advice = { type: 'advisor_message', model: 'b', input_tokens: 30, output_tokens: 4 };
+    const iterations = [
+      { type: 'message', input_tokens: 1 },
+      advice,
+      { type: 'message', input_tokens: 1 },
+      advice,
+    ];
+    const usage = { input_tokens: 2, iterations };
+    const lines = entriesOf({ id: 'm', model: 'a', usage }, { id: 'm', model: 'a', usage });
+    expect(foldUsage(NO_USAGE, lines).buckets).toMatchObject([
+      { model: 'a', tokens: { input: 2, output: 0 } },
+      { model: 'b', tokens: { input: 60, output: 8 } },
+    ]);
+  });
+
   test('moves to a long prompt with a later line that says more, and leaves nothing behind', () => {
     const state = foldUsage(
       NO_USAGE,
