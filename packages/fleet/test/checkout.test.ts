@@ -235,10 +235,10 @@ test('locks that a killed git left in a mirror don’t stop the next agent', asy
   expect(opened.branch).toBe(BRANCH);
 });
 
-test('two agents of one machine get folders of their own, and the next one reuses a free one', async () => {
+test('two agents of one machine get folders of their own, and the next one reuses a free one', () => {
   const base = tempFolder();
-  const [one, two] = [await holdFolder(base), await holdFolder(base)];
+  const [one, two] = [holdFolder(base), holdFolder(base)];
   expect(one.path).not.toBe(two.path);
-  await one.release();
-  expect((await holdFolder(base)).path).toBe(one.path);
+  one.release();
+  expect(holdFolder(base).path).toBe(one.path);
 });

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from 'node:net';
@@ -131,4 +133,22 @@ test('whoever does not know the key hears nothing', async () => {
   });
   expect(heard).toBe('');
   expect((await owner.state()).jobs).toEqual([]);
+});
+
+test('a folder that another container has open is refused, and opens once that is gone', async () => {
+  const folder = tempFolder();
+  await leaveStore(folder);
+  // Only the lock is seen from another network namespace, also where its process has another id.
+  const lock = join(folder, 'lock');
+  const other = spawn('flock', [lock, 'sh', '-c', 'echo locked; read -r line'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  await once(other.stdout, 'data');
+  await expect(openEmbedded(folder)).rejects.toMatchObject({
+    code: 'owned',
+    message: expect.stringContaining('Another container or machine'),
+  });
+  other.stdin.end();
+  await once(other, 'close');
+  expect(await jobsIn(folder)).toEqual(['a']);
 });

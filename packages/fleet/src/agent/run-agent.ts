@@ -78,7 +78,7 @@ const FATAL: ReadonlySet<FleetErrorCode> = new Set(['not-set-up', 'newer-schema'
 /** Works on jobs of a fleet until the signal, a drain, or the end of the jobs. */
 export async function runAgent(fleet: Fleet, typed: AgentOptions): Promise<void> {
   const agent = { id: `${hostname()}-${randomUUID().slice(0, 8)}`, host: hostname(), slots: typed.slots };
-  const folder = await holdFolder(typed.folder);
+  const folder = holdFolder(typed.folder);
   const options = { ...typed, env: await withIdentity(typed.env, folder.path) };
   const checkouts = createCheckouts(folder.path, options.env, options.mergeBranches);
   const slots = new Map<Slot, Promise<void>>();
@@ -174,7 +174,7 @@ export async function runAgent(fleet: Fleet, typed: AgentOptions): Promise<void>
     options.signal.removeEventListener('abort', alarm.ring);
     await unlisten().catch(() => undefined);
     await fleet.leave(agent.id).catch(() => undefined);
-    await folder.release();
+    folder.release();
   }
 }
 

@@ -5,6 +5,7 @@ import { sha256 } from '@loopwright/store';
 import { openFolder } from '../engine/database.ts';
 import { FleetError, type FleetErrorCode } from '../fleet-error.ts';
 import { openFleet } from '../fleet.ts';
+import { lockFile } from '../lock-file.ts';
 import type { Fleet } from '../model/fleet.ts';
 import { appendBacklog, readBacklog } from './backlog.ts';
 import { enterDoor, openDoor } from './door.ts';
@@ -123,12 +124,17 @@ async function own(folder: string, path: string, key: Buffer): Promise<Way> {
   };
   const backlog = join(folder, 'backlog.jsonl');
   const door = await openDoor(path, key, call);
-  opened = restore(folder, backlog);
+  let unlock: (() => void) | undefined;
+  opened = lockStore(folder).then((release) => {
+    unlock = release;
+    return restore(folder, backlog);
+  });
   let fleet: Fleet;
   try {
     fleet = await opened;
   } catch (error) {
     // Nobody can use a store that does not open, and nobody should wait for it.
+    unlock?.();
     await door.close();
     throw error;
   }
@@ -139,9 +145,24 @@ async function own(folder: string, path: string, key: Buffer): Promise<Way> {
     close: async () => {
       // The next process may take the door at once, so the store is closed before.
       await fleet.close();
+      unlock?.();
       await door.close();
     },
   };
+}
+
+/** Locks the store of a folder: the door keeps out processes of this network namespace alone. */
+async function lockStore(folder: string): Promise<() => void> {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const unlock = lockFile(join(folder, 'lock'));
+    if (unlock) return unlock;
+    // The kernel closes the door of a killed owner before its lock.
+    await new Promise((resolve) => setTimeout(resolve, TRY_MS));
+  }
+  throw new FleetError(
+    'owned',
+    `Another container or machine has the fleet in ${folder} open. To share one, use a PostgreSQL server.`,
+  );
 }
 
 /** Adds jobs, and resolves once the disk has them. Only valid jobs come into the backlog. */
