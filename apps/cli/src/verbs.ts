@@ -164,6 +164,7 @@ export const verbs = {
         'init',
         flag('keep', 'whole', 'DAYS', 'how long journals of verified and cancelled jobs are kept (for ever)'),
       ),
+      flagOf('init', flag('role', 'text', 'NAME', 'a role of the server that may work and add jobs')),
       flagOf(
         'add',
         flag('from', 'text', 'PATH', 'specs as of loop run --specs, or JSON of gh issue list; - reads JSON'),

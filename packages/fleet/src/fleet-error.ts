@@ -3,6 +3,9 @@ export type FleetErrorCode =
   | 'not-set-up'
   | 'newer-schema'
   | 'unreachable'
+  /** The role of the database lacks a right: the message says how to grant it. */
+  | 'not-granted'
+  | 'unknown-role'
   /** A job that can't be added: the message names the field. */
   | 'bad-job'
   | 'cycle'

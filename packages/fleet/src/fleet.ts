@@ -1,11 +1,12 @@
 import type { Database } from './engine/database.ts';
 import { startPgBoss } from './engine/pg-boss.ts';
+import { FleetError } from './fleet-error.ts';
 import type { Fleet } from './model/fleet.ts';
 import { addJobs, parseJob } from './tables/add-jobs.ts';
 import { claimNext } from './tables/claim-job.ts';
 import { expire, touch } from './tables/keep-alive.ts';
 import { readBundle, readEndings, readState } from './tables/read-state.ts';
-import { checkVersion, CHANNEL, SCHEMA, SCHEMA_VERSION } from './tables/schema.ts';
+import { checkVersion, CHANNEL, grantsFor, SCHEMA, SCHEMA_VERSION } from './tables/schema.ts';
 import { save, settle } from './tables/settle-attempt.ts';
 import { cancel, prune, retry } from './tables/steer.ts';
 
@@ -13,7 +14,7 @@ import { cancel, prune, retry } from './tables/steer.ts';
 export async function openFleet(database: Database): Promise<Fleet> {
   const engine = await startPgBoss(database);
   return {
-    init: async ({ budgetUsd, keepDays } = {}) => {
+    init: async ({ budgetUsd, keepDays, role } = {}) => {
       const version = await versionOf(database);
       if (version !== undefined) checkVersion(Math.max(version, SCHEMA_VERSION));
       await database.query(SCHEMA);
@@ -21,6 +22,7 @@ export async function openFleet(database: Database): Promise<Fleet> {
       await database.query('INSERT INTO fleet.version VALUES ($1) ON CONFLICT DO NOTHING', [SCHEMA_VERSION]);
       if (budgetUsd !== undefined) await database.query('UPDATE fleet.budget SET cap_usd = $1', [budgetUsd]);
       if (keepDays !== undefined) await database.query('UPDATE fleet.budget SET keep_days = $1', [keepDays]);
+      if (role !== undefined) await grant(database, role);
     },
     check: async () => checkVersion(await versionOf(database)),
     add: async (inputs, options) => addJobs(database, engine, inputs.map(parseJob), options),
@@ -49,6 +51,21 @@ export async function openFleet(database: Database): Promise<Fleet> {
       await database.close();
     },
   };
+}
+
+/** Lets a role work with the tables, also with those of later versions. */
+async function grant(database: Database, role: string): Promise<void> {
+  const [row] = await database.query(
+    'SELECT quote_ident($1) AS name, EXISTS (SELECT FROM pg_roles WHERE rolname = $1) AS there',
+    [role],
+  );
+  const name = String(row?.['name']);
+  if (row?.['there'] !== true)
+    throw new FleetError(
+      'unknown-role',
+      `The server has no role ${name}. Make one first: CREATE ROLE ${name} LOGIN`,
+    );
+  await database.query(grantsFor(name));
 }
 
 async function versionOf(database: Database): Promise<number | undefined> {

@@ -24,6 +24,37 @@ const RELISTEN_MS = 1_000;
 
 /** Connects to a PostgreSQL server. Throws `FleetError` if no server answers. */
 export async function connectPostgres(url: string): Promise<Database> {
+  const [address, withoutTls] = addressesOf(url, process.env);
+  return connect(address).catch(async (error: unknown) => {
+    if (withoutTls !== undefined && messageOf(error).includes('does not support SSL'))
+      return connect(withoutTls);
+    throw error;
+  });
+}
+
+const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'];
+
+/** The address, and the one that `prefer` falls back to, so that `sslmode` means what it means in libpq. */
+function addressesOf(url: string, env: NodeJS.ProcessEnv): readonly [string, string?] {
+  const [place = '', query] = url.split('?', 2);
+  const options = new URLSearchParams(query);
+  const mode = options.get('sslmode') ?? env['PGSSLMODE'] ?? 'prefer';
+  if (!SSL_MODES.includes(mode))
+    throw new FleetError('unreachable', `sslmode is one of ${SSL_MODES.join(', ')}, and not "${mode}".`);
+  const named = /^\w+:\/\/(?:[^@/]*@)?([^:/]*)/.exec(place)?.[1] ?? '';
+  const host = options.get('host') ?? (decodeURIComponent(named) || env['PGHOST'] || '');
+  const addressFor = (one: string): string => {
+    // `pg` reads the modes as libpq does only if it is told to, and never falls back.
+    options.set('uselibpqcompat', 'true');
+    options.set('sslmode', one);
+    return `${place}?${options.toString()}`;
+  };
+  // A socket of this machine has no TLS, whatever the mode.
+  if (host.startsWith('/')) return [addressFor('disable')];
+  return mode === 'prefer' ? [addressFor('prefer'), addressFor('disable')] : [addressFor(mode)];
+}
+
+async function connect(url: string): Promise<Database> {
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({
     connectionString: url,
@@ -38,15 +69,24 @@ export async function connectPostgres(url: string): Promise<Database> {
   // transaction fails the next of them; without a listener the error would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
+  let role = '';
   try {
-    await pool.query('SELECT 1');
+    role = String((await pool.query('SELECT quote_ident(current_user) AS role')).rows[0].role);
   } catch (error) {
     await pool.end();
-    throw new FleetError('unreachable', `PostgreSQL does not answer: ${messageOf(error)}`, { cause: error });
+    throw new FleetError('unreachable', `No connection to PostgreSQL: ${messageOf(error)}.`, {
+      cause: error,
+    });
   }
   return {
     kind: 'postgres',
-    query: async (text, values = []) => rowsOf(await pool.query(text, [...values])),
+    query: async (text, values = []) => {
+      try {
+        return rowsOf(await pool.query(text, [...values]));
+      } catch (error) {
+        throw withGrant(error, role);
+      }
+    },
     transaction: async (work) => {
       const client = await pool.connect();
       let broken: Error | undefined;
@@ -59,7 +99,7 @@ export async function connectPostgres(url: string): Promise<Database> {
         await client.query('ROLLBACK').catch((failure: unknown) => {
           broken = failure instanceof Error ? failure : new Error(String(failure));
         });
-        throw error;
+        throw withGrant(error, role);
       } finally {
         client.release(broken);
       }
@@ -67,6 +107,17 @@ export async function connectPostgres(url: string): Promise<Database> {
     listen: async (channel, wake) => keepListening(async () => pool.connect(), channel, wake),
     close: async () => pool.end(),
   };
+}
+
+/** Says what to grant, where the role of this connection may not do something. */
+function withGrant(error: unknown, role: string): unknown {
+  if (!(error instanceof Error && 'code' in error && error.code === '42501')) return error;
+  const database = /^permission denied for database (.*)$/.exec(error.message)?.[1];
+  const advice =
+    database === undefined
+      ? `The role that owns the tables grants it: loop fleet init --role ${role}`
+      : `Tables are made by their owner, or after GRANT CREATE ON DATABASE "${database}" TO ${role}`;
+  return new FleetError('not-granted', `PostgreSQL: ${error.message}. ${advice}`, { cause: error });
 }
 
 /** Listens on a connection of its own, and on a new one whenever that breaks. */

@@ -135,3 +135,15 @@ CREATE TABLE IF NOT EXISTS fleet.ending (
   PRIMARY KEY (job, attempt)
 );
 `;
+
+/** What a role needs that owns nothing. It can neither raise the budget nor pass for another version. */
+export function grantsFor(role: string): string {
+  const schemas = 'fleet, fleet_queue';
+  return `
+GRANT USAGE ON SCHEMA ${schemas} TO ${role};
+GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schemas} TO ${role};
+ALTER DEFAULT PRIVILEGES IN SCHEMA ${schemas} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${role};
+REVOKE INSERT, UPDATE, DELETE ON fleet.version, fleet.budget FROM ${role};
+GRANT UPDATE (spent_usd, held_usd) ON fleet.budget TO ${role};
+`;
+}

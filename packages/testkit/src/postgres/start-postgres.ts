@@ -20,8 +20,8 @@ export function postgresPrograms(): string | undefined {
     .find((folder) => existsSync(join(folder, 'initdb')));
 }
 
-/** Starts a server that listens on a socket in its folder, and on nothing else. */
-export function startPostgres(programs: string): PostgresServer {
+/** Starts a server that listens on a socket in its folder, and on nothing else unless the options say so. */
+export function startPostgres(programs: string, options = "-h ''"): PostgresServer {
   const folder = mkdtempSync(join(tmpdir(), 'fleet-pg-'));
   const data = join(folder, 'data');
   // PostgreSQL refuses to run as root.
@@ -44,7 +44,7 @@ export function startPostgres(programs: string): PostgresServer {
       '-l',
       join(folder, 'log'),
       '-o',
-      `-k ${folder} -h '' -c fsync=off`,
+      `-k ${folder} -c fsync=off ${options}`,
       'start',
     ]);
   const stop = (): void => run('pg_ctl', ['-D', data, '-w', '-m', 'immediate', 'stop']);

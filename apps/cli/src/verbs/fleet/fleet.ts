@@ -105,8 +105,11 @@ async function retryJobs(
 }
 
 async function init(place: FleetPlace, { flags }: Request<'fleet'>): Promise<Answer> {
+  if (flags.role !== undefined && place.kind === 'folder')
+    throw usageError('A fleet in a folder has no roles; --role is for a PostgreSQL server.');
   await withFleet(place, async (opened) =>
     opened.init({
+      ...(flags.role !== undefined && { role: flags.role }),
       ...(flags.budget !== undefined && { budgetUsd: flags.budget }),
       ...(flags.keep !== undefined && { keepDays: flags.keep }),
     }),
