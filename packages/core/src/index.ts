@@ -20,6 +20,11 @@ export type { Decision, Missing, Notice, Rejection, RuleName, StopDecision } fro
 export type { Verdict } from './decide/decision.ts';
 export { next, PLACES, type Next } from './next.ts';
 export { planWaves } from './plan-waves.ts';
+export { exitCodes, jobEndOf, type ExitName, type JobEnd } from './schedule/exits.ts';
+export { LEAST_USD, nextJobs, obstacleOf } from './schedule/next-jobs.ts';
+export type { Candidate, Means, Obstacle } from './schedule/next-jobs.ts';
+export { holdUntil, type Hold } from './schedule/rate-limit.ts';
+export { afterJob, HEALTHY, idleMs, isFaultless, isSuspect, type Health } from './schedule/whose-fault.ts';
 export { stuckCountOf } from './decide/tasks.ts';
 
 export { elapsedMs, LIMITS, limitRules, type LimitKey, type LimitRule } from './model/limits.ts';

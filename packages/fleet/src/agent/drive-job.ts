@@ -2,11 +2,10 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createTail, type OutputTail, runProgram } from '@loopwright/checks';
-import { isOpen, unbilledSession } from '@loopwright/core';
+import { isFaultless, isOpen, unbilledSession } from '@loopwright/core';
 import { listRuns, rememberStart } from '@loopwright/store';
 import * as z from 'zod';
 import type { DriverResult } from '../decide/weigh-result.ts';
-import { isFaultless } from '../decide/whose-fault.ts';
 import { reasonOf } from '../fleet-error.ts';
 import type { Bundle, Claim } from '../model/fleet.ts';
 import { packFolder, unpackFolder } from './bundle.ts';
@@ -51,8 +50,6 @@ const LOOK_MS = 2_000;
 const GRACE_MS = 20_000;
 /** How soon work is stored again that the network did not take. */
 const STORE_AGAIN_MS = 10_000;
-/** The failures of a client, by the names that its loop has for them, that no other job would do better with. */
-const FAULTLESS: ReadonlySet<string> = new Set(['transient', 'blocking']);
 
 /** The end of a driver. */
 export interface Drive {
@@ -110,7 +107,7 @@ export async function driveJob(claim: Claim, checkout: Checkout, call: DriveCall
     await storing;
     const after = progressOf(root);
     const total = Math.max(answer?.costUsd ?? 0, after.spentUsd);
-    const { failure = '', retryAt } = answer?.run?.ending?.cause ?? {};
+    const { failure, retryAt } = answer?.run?.ending?.cause ?? {};
     const result: DriverResult = {
       code,
       reason:
@@ -120,7 +117,7 @@ export async function driveJob(claim: Claim, checkout: Checkout, call: DriveCall
       // Nobody knows the cost of a client whose driver was killed.
       spentUsd: after.isUnbilled ? undefined : Math.max(0, total - before.spentUsd - before.owedUsd),
       ...(retryAt !== undefined && { retryAt }),
-      isFaultless: FAULTLESS.has(failure) || isFaultless(answer?.error?.message ?? ''),
+      isFaultless: isFaultless(answer?.error?.message ?? '', failure),
     };
     while (existsSync(loopFolder)) {
       try {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import { afterJob, HEALTHY, idleMs, isFaultless, isSuspect } from '@loopwright/core';
 import { hasWork } from '../decide/has-work.ts';
 import { weighResult } from '../decide/weigh-result.ts';
-import { afterJob, HEALTHY, idleMs, isFaultless, isSuspect } from '../decide/whose-fault.ts';
 import { HEARTBEAT_S } from '../engine/engine.ts';
 import { FleetError, type FleetErrorCode, reasonOf } from '../fleet-error.ts';
 import type { Attempt, Claim, Fleet, Settlement } from '../model/fleet.ts';

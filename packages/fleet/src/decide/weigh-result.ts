@@ -1,3 +1,5 @@
+import { jobEndOf } from '@loopwright/core';
+
 /** How a driver's process ended. */
 export interface DriverResult {
   /** The exit code of `loop run`; null if a signal ended it. */
@@ -40,13 +42,6 @@ export const MAX_LIMIT_S = 7 * 24 * 3_600;
 const BACKOFF_MS = 30_000;
 const MAX_POSTPONED_MS = 3_600_000;
 
-/** The exit codes of `loop run` that end a job; its reference lists them. */
-const ENDINGS = new Set([2, 3, 4, 5, 6]);
-const VERIFIED = 0;
-const RATE_LIMIT = 75;
-/** The driver did not understand its arguments, and will not next time. */
-const USAGE = 64;
-
 /**
  * Decides how a job goes on after the end of its driver. Without a clock: the clocks of agents differ, so the store
  * adds its own.
@@ -55,11 +50,12 @@ export function weighResult(
   { code, reason, retryAt, isFaultless = false }: DriverResult,
   { failures }: Tried,
 ): Outcome {
-  if (code === VERIFIED) return { kind: 'verified' };
-  if (code === RATE_LIMIT) return { kind: 'limited', until: retryAt, reason };
+  const end = jobEndOf(code);
+  if (end === 'done') return { kind: 'verified' };
+  if (end === 'held') return { kind: 'limited', until: retryAt, reason };
   if (isFaultless) return { kind: 'postponed', reason };
-  if (code !== null && ENDINGS.has(code)) return { kind: 'ended', reason };
-  if (code === USAGE) return { kind: 'failed', reason };
+  if (end === 'ended' || end === 'unpaid') return { kind: 'ended', reason };
+  if (end === 'refused') return { kind: 'failed', reason };
   if (failures + 1 >= MAX_FAILURES)
     return { kind: 'failed', reason: `failed ${MAX_FAILURES} times: ${reason}` };
   return { kind: 'again', delayMs: BACKOFF_MS * 2 ** failures, reason };

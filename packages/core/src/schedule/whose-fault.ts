@@ -5,8 +5,12 @@ const PASSING =
 const REFUSED =
   /could not be found\b.*\. nothing was started|could not read (?:username|password)|authentication failed|permission denied \(publickey|host key verification failed|returned error: 40[13]|bad credentials|gh auth login/i;
 
-/** True if an error of git or of the machine will go away without a change of the job. */
-export function isFaultless(reason: string): boolean {
+/** The failures of a client, by the names that its loop has for them, that no other job would do better with. */
+const OF_THE_CLIENT: ReadonlySet<string> = new Set(['transient', 'blocking']);
+
+/** True if an error of the client, of git or of the machine will go away without a change of the job. */
+export function isFaultless(reason: string, failure = ''): boolean {
+  if (OF_THE_CLIENT.has(failure)) return true;
   // What a hook of the repository says is no word of the machine.
   return !/rejected/.test(reason) && (PASSING.test(reason) || REFUSED.test(reason));
 }
