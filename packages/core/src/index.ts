@@ -89,7 +89,7 @@ export { announce, autonomyText, checkChanges, completeText } from './text/annou
 export { startingText, statusBlock, stepDoneText, type Dimension } from './text/announce.ts';
 export { continuation, heldLine, iterationLine, okReason, type UsersChecks } from './text/continuation.ts';
 export { doubtsLine, endLines, endSentence, goOnText, touchedFiles } from './text/end.ts';
-export { causeText, changeTexts, endingDetail, endingName } from './text/endings.ts';
+export { causeText, changeTexts, endingDetail, endingName, isUnchanged, UNCHANGED } from './text/endings.ts';
 export { resumeFlags, resumeText } from './text/endings.ts';
 export { eventText, factsInWords, factsLine } from './text/events.ts';
 export { momentsIn, type Moments } from './text/moments.ts';

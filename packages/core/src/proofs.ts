@@ -208,7 +208,7 @@ export function guardBreach({ guard }: Run, touched: Touched | undefined): strin
 /** The ending of a frame whose claim and proofs hold. An amended contract and a breach are never verified. */
 export function doneEnding(
   frame: Frame,
-  { at, unseen = [], workTree }: Pick<StopCommand, 'at' | 'unseen' | 'workTree'>,
+  { at, unseen = [], workTree, touched }: Pick<StopCommand, 'at' | 'unseen' | 'workTree' | 'touched'>,
   breach?: string,
 ): DoneEnding {
   const amended = (frame.amendments ?? []).filter(({ isRefused }) => !isRefused);
@@ -225,7 +225,15 @@ export function doneEnding(
   }
   if (breach !== undefined) return { kind: 'claimed', at, breach, ...witnessed };
   if (undone.length > 0) return { kind: 'claimed', at, undone: [...undone], ...witnessed };
-  return { kind: isVerified(frame) ? 'verified' : 'claimed', at, ...witnessed };
+  if (!isVerified(frame)) return { kind: 'claimed', at, ...witnessed };
+  return { kind: 'verified', at, ...(isUnchanged(frame, touched) && { isUnchanged: true }), ...witnessed };
+}
+
+/** True if the work changed no file, and every check was seen to pass before it. */
+function isUnchanged({ criteria, issues }: Frame, touched: Touched | undefined): boolean {
+  if (!touched || touched.unknown !== undefined || issues) return false;
+  const isSame = touched.changed + touched.deleted + touched.added === 0;
+  return isSame && criteria.every(({ baseline }) => baseline?.passed && baseline.isBeforeWork);
 }
 
 /** The frame's own tasks that are pending or in progress. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CommandOf } from '../src/model/command.ts';
 import type { Evidence, Run, Touched } from '../src/model/run.ts';
 
-import { endingDetail } from '../src/text/endings.ts';
+import { endingDetail, endingName } from '../src/text/endings.ts';
 import { doubtsLine } from '../src/text/end.ts';
 import { summaryMarkdown, trustLines } from '../src/text/summary.ts';
 import { trustSummary } from '../src/trust.ts';
@@ -177,6 +177,38 @@ describe('what was touched', () => {
     const inner = { type: 'push', criteria: [{ name: 'c', check: { command: 'y' } }] } as const;
     const closed = after({}, inner, verify(green, AT + 11, 'c'), claim('a', guarded('x')));
     expect([closed.frames.length, closed.touched?.guarded]).toEqual([1, ['x']]);
+  });
+});
+
+describe('a loop that changed nothing', () => {
+  const START = { startTree: { digest: 'a', files: 1 } } as const;
+  const seen = { ...green, witness: 'driver' } as const;
+  const begin: AnyLoose = { type: 'stop', at: AT + 2, isHeadless: true };
+  const told = (...commands: readonly AnyLoose[]): string => endingName(after(START, ...commands).ending!);
+
+  test('ends as unchanged if the driver saw every check pass before its first client', () => {
+    expect(told(verify(seen, AT + 1), begin, claim('a', TOUCHED))).toBe(
+      'verified (unchanged; seen by the driver: tests)',
+    );
+  });
+
+  test.each<readonly [string, readonly AnyLoose[]]>([
+    ['a file changed', [verify(seen, AT + 1), begin, claim('a', { ...TOUCHED, added: 1 })]],
+    ['the files are unknown', [verify(seen, AT + 1), begin, claim('a', { ...TOUCHED, unknown: 'gone' })]],
+    ['the files were not compared', [verify(seen, AT + 1), begin, claim('a')]],
+    [
+      'the check was red before',
+      [verify({ ...seen, passed: false }), begin, verify(seen), claim('a', TOUCHED)],
+    ],
+    ['the check ran only after the client', [begin, verify(seen, AT + 3), claim('a', TOUCHED)]],
+  ])('and not if %s', (_, commands) => {
+    expect(told(...commands)).toBe('verified (seen by the driver: tests)');
+  });
+
+  test('and not if Claude ran the check', () => {
+    expect(told(verify(green, AT + 1), begin, claim('a', TOUCHED))).toBe(
+      "verified (in Claude's own shell: tests)",
+    );
   });
 });
 

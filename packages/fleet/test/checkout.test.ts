@@ -54,6 +54,15 @@ test('another machine goes on with the stored work, and publishes all of it as o
   expect(refsOf(repository, 'refs/loopwright')).toEqual([]);
 });
 
+test('an attempt that changed nothing leaves no branch', async () => {
+  const repository = createRepository();
+  const attempt = await openAttempt(repository.path, '1-a');
+  await attempt.store('WIP');
+  expect(await attempt.publish('Add a login')).toBeUndefined();
+  await attempt.forgetAttempts();
+  expect(refsOf(repository, 'refs/')).toEqual(['refs/heads/main']);
+});
+
 test('a machine that names nobody stores work all the same, and a name that it has is used', async () => {
   const { path, git } = createRepository();
   const folder = tempFolder();

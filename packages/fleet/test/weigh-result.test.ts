@@ -1,11 +1,13 @@
+import { UNCHANGED } from '@loopwright/core';
 import { expect, test } from 'vitest';
-import { MAX_FAILURES, weighResult } from '../src/decide/weigh-result.ts';
+import { type DriverResult, MAX_FAILURES, type Tried, weighResult } from '../src/decide/weigh-result.ts';
 
-const weigh = (code: number | null, more: { readonly retryAt?: number; readonly failures?: number } = {}) =>
+const weigh = (code: number | null, more: Partial<DriverResult & Tried> = {}) =>
   weighResult({ code, reason: 'why', spentUsd: 1, ...more }, { failures: more.failures ?? 0 });
 
 test('each exit of the driver ends its job, puts it back, or shuts the account', () => {
   expect(weigh(0)).toEqual({ kind: 'verified' });
+  expect(weigh(0, { isUnchanged: true })).toEqual({ kind: 'verified', reason: UNCHANGED });
   for (const code of [2, 3, 4, 5, 6]) expect(weigh(code)).toEqual({ kind: 'ended', reason: 'why' });
   expect(weigh(64)).toEqual({ kind: 'failed', reason: 'why' });
   for (const code of [1, 130, 7, null]) expect(weigh(code)).toMatchObject({ kind: 'again' });

@@ -1,4 +1,13 @@
-import { endingDetail, isDone, isMet, isOver, type Next, sanitizeLine, spendText } from '@loopwright/core';
+import {
+  endingDetail,
+  isDone,
+  isMet,
+  isOver,
+  isUnchanged,
+  type Next,
+  sanitizeLine,
+  spendText,
+} from '@loopwright/core';
 import { listRuns } from '@loopwright/store';
 import type { Handler } from '../program/context.ts';
 import {
@@ -77,7 +86,11 @@ function rows(found: readonly FoundRun[], at: number, page: Page): string[] {
     const { criteria = [], limits, iteration = outermost?.iteration ?? 1 } = run.frames.at(-1) ?? {};
     const most = limits?.iterations ?? null;
     // A finished run names its witnesses, which is too long for a list.
-    const detail = run.ending && !isDone(run.ending) ? endingDetail(run.ending) : undefined;
+    const detail = isUnchanged(run.ending)
+      ? 'unchanged'
+      : run.ending && !isDone(run.ending)
+        ? endingDetail(run.ending)
+        : undefined;
     return [
       { text: shortId(run.id), ink: 'bold' },
       { text: state, ink: stateInk(state) },

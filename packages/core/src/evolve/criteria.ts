@@ -1,6 +1,6 @@
 import { criterionState, isMet, roundsLeft } from '../proofs.ts';
 import { addCounts } from '../model/plans.ts';
-import type { Criterion, Evidence, Frame } from '../model/run.ts';
+import type { Criterion, Evidence, Frame, Run } from '../model/run.ts';
 import { onTop, type Reducers, remember, top, withoutRequest } from './change.ts';
 import { withFailedCheck, withProgressIf } from './progress.ts';
 import { withCheckOnLedger, withJudgePaid } from './usage.ts';
@@ -47,15 +47,22 @@ export const criteria = {
   proved: (run, { name, evidence }) =>
     onTop(withJudgePaid(run, evidence), (frame) => ({
       ...withCheckOnLedger(frame, name, evidence),
-      ...onCriterion(frame, name, (criterion) => withEvidence(criterion, evidence)),
+      ...onCriterion(frame, name, (criterion) =>
+        withEvidence(criterion, evidence, isBeforeWork(run, evidence)),
+      ),
       ...(evidence.passed
         ? { notes: withoutRequest(frame, name) }
         : { breaker: withFailedCheck(frame.breaker) }),
     })),
 } satisfies Partial<Reducers>;
 
+/** True for a result of the driver before its first client. */
+function isBeforeWork({ frames: [frame, inner] }: Run, { witness }: Evidence): boolean {
+  return witness === 'driver' && frame?.iteration === 0 && !inner;
+}
+
 /** Puts a result on a criterion: its first run is the baseline, and a pass on a failed work tree is flaky. */
-function withEvidence(criterion: Criterion, evidence: Evidence): Criterion {
+function withEvidence(criterion: Criterion, evidence: Evidence, isBefore: boolean): Criterion {
   const { passed, at, witness, environment, fingerprint, judgement } = evidence;
   const isKnown = fingerprint !== '';
   const { rounds = 0, failedOn } = criterion;
@@ -65,7 +72,9 @@ function withEvidence(criterion: Criterion, evidence: Evidence): Criterion {
     failures: passed ? 0 : addCounts(criterion.failures, 1),
     rounds: judgement ? addCounts(rounds, 1) : criterion.rounds,
     // Old records have evidence without a baseline, and the first run is unknown.
-    baseline: criterion.evidence ? criterion.baseline : { passed, at, witness, environment },
+    baseline: criterion.evidence
+      ? criterion.baseline
+      : { passed, at, witness, environment, ...(isBefore && { isBeforeWork: true }) },
     failedOn: !passed && isKnown ? fingerprint : failedOn,
     isFlaky: (passed && isKnown && failedOn === fingerprint) || criterion.isFlaky,
   };

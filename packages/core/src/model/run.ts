@@ -145,6 +145,8 @@ const criterion = lazyObject(() => ({
       at: instant,
       witness: z.optional(witness),
       environment: z.optional(environment),
+      /** The driver ran it before its first client. */
+      isBeforeWork: maybeTruth,
     }),
   ),
   /** The work tree of the last failure of its check. */
@@ -389,7 +391,13 @@ const witnessed = {
   workTree: z.optional(z.object({ path: text, branch: maybeText })),
 };
 
-const verifiedEnding = lazyObject(() => ({ kind: z.literal('verified'), at: instant, ...witnessed }));
+const verifiedEnding = lazyObject(() => ({
+  kind: z.literal('verified'),
+  at: instant,
+  /** No file differs from the start, and every check was seen to pass before the work. */
+  isUnchanged: maybeTruth,
+  ...witnessed,
+}));
 const claimedEnding = lazyObject(() => ({
   kind: z.literal('claimed'),
   at: instant,

@@ -5,7 +5,15 @@ import { isJudged, isMet, missingProofs, seenBy } from '../proofs.ts';
 import { type TrustedCriterion, trustSummary } from '../trust.ts';
 import { agentName } from './agent-name.ts';
 import { costWords, countOf, listed } from './amounts.ts';
-import { causeText, changeTexts, endingDetail, isAmended, resumeText } from './endings.ts';
+import {
+  causeText,
+  changeTexts,
+  endingDetail,
+  isAmended,
+  isUnchanged,
+  resumeText,
+  UNCHANGED,
+} from './endings.ts';
 import { sanitizeLine, sanitizeName } from './sanitize.ts';
 import { COURSES, checkText, guardFinding, missingText, unchangedPaths } from './words.ts';
 
@@ -129,7 +137,7 @@ function doneText(run: Run, ending: DoneEnding): string {
 
 /** Only a verified end has the sign of success. */
 function doneHead(ending: DoneEnding, seen: NonNullable<DoneEnding['seen']>, agent: string): string {
-  if (ending.kind === 'verified') return '✓ Done';
+  if (ending.kind === 'verified') return isUnchanged(ending) ? `✓ Done, but ${UNCHANGED}` : '✓ Done';
   if (isAmended(ending)) return `Done, but ${agent} changed what was agreed`;
   if (ending.breach !== undefined) return 'Done, but not proved';
   if (ending.undone) return 'Done in part';
@@ -164,7 +172,9 @@ function figuresOf(run: Run): string[] {
     ...(frame
       ? [countOf(Math.max(1, frame.iteration), 'iteration'), costWords((frames[0] ?? frame).spend)]
       : []),
-    ...(isDone(ending) && touched && touched.unknown === undefined ? [changedText(touched)] : []),
+    ...(isDone(ending) && !isUnchanged(ending) && touched && touched.unknown === undefined
+      ? [changedText(touched)]
+      : []),
   ];
 }
 
@@ -226,7 +236,7 @@ function doubtsIn(run: Run, ending: DoneEnding): string[] {
     ...criteria.flatMap(doubtsAboutRuns),
     ...unknown.map((what) => `could not be looked at: ${sanitizeLine(what, 120)}`),
     ...criteria.flatMap(({ name, course }) =>
-      course === 'green' ? [`${sanitizeLine(name, 60)}: ${COURSES.green}`] : [],
+      course === 'green' && !isUnchanged(ending) ? [`${sanitizeLine(name, 60)}: ${COURSES.green}`] : [],
     ),
     ...(open > 0 && isKept ? [`${open} of ${countOf(steps.length, 'step')} open`] : []),
   ];

@@ -41,6 +41,7 @@ export function endingName(ending: Ending): string {
 function doneDetail(ending: DoneEnding): string | undefined {
   const { seen, unseen = [], workTree } = ending;
   const parts = [
+    ...(isUnchanged(ending) ? ['unchanged'] : []),
     ...changeTexts(ending).map((text) => (isAmended(ending) ? `amended: ${text}` : text)),
     ...(workTree ? [workTreeText(workTree)] : []),
     ...witnessTexts(seen),
@@ -72,6 +73,14 @@ export function changeTexts(ending: DoneEnding): readonly string[] {
   if (isAmended(ending)) return [changes.join(', ')];
   if (breach !== undefined) return [breach];
   return undone.length > 0 ? [`not finished: ${listed(undone.map(shortName), 6)}`] : [];
+}
+
+/** What an unchanged ending says. */
+export const UNCHANGED = 'nothing was changed; every check passed before, too';
+
+/** True for a verified loop that changed nothing, because nothing was to be done. */
+export function isUnchanged(ending: Ending | undefined): boolean {
+  return ending?.kind === 'verified' && ending.isUnchanged === true;
 }
 
 /** True for a done loop whose contract Claude changed. */

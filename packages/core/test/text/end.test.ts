@@ -101,6 +101,14 @@ describe('the sentence of a done loop', () => {
     expect(line?.split('$0.21')[1]).toBe(text);
   });
 
+  test('says that nothing was changed, and does not doubt it', () => {
+    const green = { ...tests, baseline: evidence(true) };
+    const unchanged = { ...verified, isUnchanged: true };
+    expect(endLines(ended(unchanged, { criteria: [green] }, touched({ changed: 0, files: [] })))).toEqual([
+      `✓ Done, but nothing was changed; every check passed before, too: tests (npm test), run by the loop itself${FIGURES}`,
+    ]);
+  });
+
   test('says how many inner loops were proved', () => {
     const inner = runAfter({ type: 'start' }, { type: 'push', spec: 'x' }, { type: 'pop' }).closed;
     expect(endSentence(ended({ kind: 'gave-up', signal: 'NO_MORE_ISSUES' }, {}, { closed: inner }))).toBe(

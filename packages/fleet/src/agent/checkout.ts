@@ -42,9 +42,10 @@ export interface Checkout {
   readonly keepHere: () => Promise<string>;
   /**
    * Pushes all that changed since the base to the branch, as one commit; resolves with it. Refused once a later attempt
-   * has begun, and where the branch holds a commit that is not of this job.
+   * has begun, and where the branch holds a commit that is not of this job. Pushes nothing, and resolves with undefined,
+   * where nothing changed.
    */
-  readonly publish: (subject: string) => Promise<string>;
+  readonly publish: (subject: string) => Promise<string | undefined>;
   /** Removes the refs of all attempts from the repository. Never rejects. */
   readonly forgetAttempts: () => Promise<void>;
   /** Never rejects. */
@@ -271,7 +272,9 @@ export function createCheckouts(
               const ref = `refs/heads/${branch}`;
               const [{ over: tip } = { over: '' }] = await refsBelow(mirror, repo, ref);
               const isPushed = tip !== '' && (await holdsSameWork(tree, { repo, ref, tip, parent, key }));
-              if (!isPushed && !(await isClean(tree)))
+              const isSame = await isClean(tree);
+              if (isSame && tip === '') return undefined;
+              if (!isPushed && !isSame)
                 await git(tree, 'commit', '--quiet', '--message', `${subject}\n\n${TRAILER}: ${key}`);
               const commit = isPushed ? tip : await git(tree, 'rev-parse', 'HEAD');
               const over = await ownTip();

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createTail, type OutputTail, runProgram } from '@loopwright/checks';
-import { isFaultless, isOpen, unbilledSession } from '@loopwright/core';
+import { isFaultless, isOpen, isUnchanged, unbilledSession } from '@loopwright/core';
 import { listRuns, rememberStart } from '@loopwright/store';
 import * as z from 'zod';
 import type { DriverResult } from '../decide/weigh-result.ts';
@@ -78,7 +78,10 @@ export async function driveJob(claim: Claim, checkout: Checkout, call: DriveCall
   }
   if (bundle?.isProved) {
     const reason = 'proved by an earlier attempt';
-    return { result: { code: 0, reason, spentUsd: 0 }, log: reason };
+    return {
+      result: { code: 0, reason, spentUsd: 0, isUnchanged: progressOf(root).isUnchanged },
+      log: reason,
+    };
   }
   const before = progressOf(root);
   let stored = before.iteration;
@@ -117,6 +120,7 @@ export async function driveJob(claim: Claim, checkout: Checkout, call: DriveCall
       // Nobody knows the cost of a client whose driver was killed.
       spentUsd: after.isUnbilled ? undefined : Math.max(0, total - before.spentUsd - before.owedUsd),
       ...(retryAt !== undefined && { retryAt }),
+      isUnchanged: after.isUnchanged,
       isFaultless: isFaultless(answer?.error?.message ?? '', failure),
     };
     while (existsSync(loopFolder)) {
@@ -167,6 +171,7 @@ interface Progress {
   readonly isUnbilled: boolean;
   /** What such a client was allowed to spend. */
   readonly owedUsd: number;
+  readonly isUnchanged: boolean;
 }
 
 function progressOf(root: string): Progress {
@@ -181,6 +186,7 @@ function progressOf(root: string): Progress {
     spentUsd: frames.reduce((sum, { spend }) => sum + spend.usd, 0),
     canResume: runs.some(isOpen),
     isUnbilled: unbilled.length > 0,
+    isUnchanged: runs.some(({ ending }) => isUnchanged(ending)),
     owedUsd: left.reduce((sum, usd) => sum + Math.max(0, usd), 0),
   };
 }

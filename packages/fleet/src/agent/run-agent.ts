@@ -290,7 +290,7 @@ async function attempt(
   }
 }
 
-/** Pushes the work of a job as one commit, and opens its pull request if it wants one. */
+/** Pushes the work of a job as one commit, and opens its pull request if it wants one. Without a change there is neither. */
 async function deliver(
   checkout: Checkout,
   { key, spec, pr }: Job,
@@ -298,6 +298,7 @@ async function deliver(
 ): Promise<Pick<Settlement, 'branch' | 'commit' | 'pullRequest'>> {
   const { folder, branch, base, target } = checkout;
   const commit = await checkout.publish(spec.split('\n')[0]?.slice(0, 72) ?? key);
+  if (commit === undefined) return {};
   if (!pr || commit === base) return { branch, commit };
   if (target === undefined)
     throw new FleetError('git', 'The remote names no branch for a pull request; name one with --base.');

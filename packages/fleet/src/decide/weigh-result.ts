@@ -1,4 +1,4 @@
-import { jobEndOf } from '@loopwright/core';
+import { jobEndOf, UNCHANGED } from '@loopwright/core';
 
 /** How a driver's process ended. */
 export interface DriverResult {
@@ -12,6 +12,8 @@ export interface DriverResult {
   readonly retryAt?: number;
   /** The client, the network, the token or the machine is the cause, not the job. */
   readonly isFaultless?: boolean;
+  /** Nothing was changed, and every check passed before. */
+  readonly isUnchanged?: boolean;
 }
 
 /** The history of a job when its driver ends. */
@@ -22,7 +24,8 @@ export interface Tried {
 
 /** The consequence of a result for its job. */
 export type Outcome =
-  | { readonly kind: 'verified' }
+  /** The reason is there where nothing was to be done. */
+  | { readonly kind: 'verified'; readonly reason?: string }
   | { readonly kind: 'ended'; readonly reason: string }
   /** A rate limit shuts the account. The job is put back, and the attempt is no failure. */
   | { readonly kind: 'limited'; readonly until?: number | undefined; readonly reason: string }
@@ -47,11 +50,11 @@ const MAX_POSTPONED_MS = 3_600_000;
  * adds its own.
  */
 export function weighResult(
-  { code, reason, retryAt, isFaultless = false }: DriverResult,
+  { code, reason, retryAt, isFaultless = false, isUnchanged = false }: DriverResult,
   { failures }: Tried,
 ): Outcome {
   const end = jobEndOf(code);
-  if (end === 'done') return { kind: 'verified' };
+  if (end === 'done') return { kind: 'verified', ...(isUnchanged && { reason: UNCHANGED }) };
   if (end === 'held') return { kind: 'limited', until: retryAt, reason };
   if (isFaultless) return { kind: 'postponed', reason };
   if (end === 'ended' || end === 'unpaid') return { kind: 'ended', reason };

@@ -68,7 +68,7 @@ async function apply(
 ): Promise<void> {
   switch (outcome.kind) {
     case 'verified': {
-      await endJob(open, jobId, 'verified', '');
+      await endJob(open, jobId, 'verified', outcome.reason ?? '');
       const waiting = await open(
         `SELECT n.job FROM fleet.need n JOIN fleet.job j ON j.id = n.job WHERE n.needs = $1 AND j.state = 'waiting' ORDER BY n.job FOR UPDATE OF j`,
         [jobId],

@@ -46,6 +46,22 @@ test('the answer has the documented schema and the cost that the client reported
   expect('run' in answer && answer.run.frames[0]?.spend.tokens).toBe(12);
 });
 
+test('a run that changed nothing, with a check that passed before, ends as unchanged', async () => {
+  const project = projectWith('<loop-complete>\nAll is well.\n</loop-complete>');
+  project.write('.gitignore', 'client.sh\n');
+  execFileSync('git', ['init', '--quiet'], { cwd: project.path });
+  const args = ['run', SPEC, '--check', 'tests=true', ...client];
+  const { code, stdout } = await project.loop(args, person);
+  expect(code).toBe(0);
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+    '✓ Done, but nothing was changed; every check passed before, too: tests (true), run by the loop itself · 1 iteration',
+  );
+  expect(stdout).not.toContain('Doubts');
+  const listed = publishedAnswers.list.parse(await project.json('list', [], person));
+  expect(listed.runs).toMatchObject([{ ending: { kind: 'verified', isUnchanged: true } }]);
+  expect((await project.loop(['list'], person)).stdout).toContain('unchanged · GET /health');
+});
+
 test('people read the ending, the folder of the artifacts and the command to resume', async () => {
   const project = projectWith('Still at it.');
   const { code, stdout, stderr } = await project.loop(['run', SPEC, '--iterations', '1', ...client], person);

@@ -41,8 +41,10 @@ function isShort(jobs: readonly BatchJob[]): boolean {
   return jobs.some(({ state, exit }) => exit === 'budget' && state !== 'done');
 }
 
-function rowOf({ name, state, exit, spentUsd, branch, pullRequest, needs }: BatchJob): string[] {
-  const how = exit === undefined || exit === 'ok' ? '' : ` (${exit})`;
+function rowOf(job: BatchJob): string[] {
+  const { name, state, exit, spentUsd, branch, pullRequest, needs, isUnchanged } = job;
+  const detail = isUnchanged ? 'unchanged' : exit === 'ok' ? undefined : exit;
+  const how = detail === undefined ? '' : ` (${detail})`;
   const waits = state === 'waiting' && needs.length > 0 ? `needs ${needs.join(', ')}` : '';
   return [name, `${state}${how}`, cost(spentUsd), sanitizeLine(pullRequest ?? branch ?? waits, 300)];
 }
@@ -63,6 +65,7 @@ function jobJson({
   branch,
   folder,
   pullRequest,
+  isUnchanged = false,
   runId,
   problem,
 }: BatchJob): object {
@@ -76,6 +79,7 @@ function jobJson({
     branch: branch ?? null,
     folder: folder ?? null,
     pullRequest: pullRequest ?? null,
+    isUnchanged,
     problem: problem ?? null,
   };
 }

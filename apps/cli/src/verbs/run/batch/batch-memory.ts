@@ -25,6 +25,7 @@ const job = z.object({
   branch: z.optional(z.string()),
   folder: z.optional(z.nullable(z.string())),
   pullRequest: z.optional(z.nullable(z.string())),
+  isUnchanged: z.optional(z.boolean()),
 });
 export type BatchJob = z.infer<typeof job>;
 export type JobState = BatchJob['state'];

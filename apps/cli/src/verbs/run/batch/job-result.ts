@@ -1,3 +1,4 @@
+import { type Ending, isUnchanged } from '@loopwright/core';
 import type { BatchJob } from './batch-memory.ts';
 import { stateAfter } from './job.ts';
 import type { JobAnswer } from './run-job.ts';
@@ -9,7 +10,7 @@ export function resultOf(answer: JobAnswer): Partial<BatchJob> {
     readonly error?: { readonly code: string; readonly message: string };
     readonly exit?: string;
     readonly costUsd?: number;
-    readonly run?: { readonly id: string };
+    readonly run?: { readonly id: string; readonly ending?: Ending };
     readonly delivery?: {
       readonly folder: string | null;
       readonly branch: string | null;
@@ -24,7 +25,7 @@ export function resultOf(answer: JobAnswer): Partial<BatchJob> {
     exit: name,
     problem: delivery?.problem ?? undefined,
     ...(costUsd !== undefined && { spentUsd: costUsd }),
-    ...(run && { runId: run.id }),
+    ...(run && { runId: run.id, isUnchanged: isUnchanged(run.ending) }),
     ...(delivery && {
       folder: delivery.folder,
       pullRequest: delivery.pullRequest?.url ?? null,
