@@ -84,7 +84,7 @@ export {
   spendText,
   usedText,
 } from './text/amounts.ts';
-export { agentName } from './text/agent-name.ts';
+export { agentName, resumeCommand, resumeVerb } from './text/agent-name.ts';
 export { announce, autonomyText, checkChanges, completeText } from './text/announce.ts';
 export { startingText, statusBlock, stepDoneText, type Dimension } from './text/announce.ts';
 export { continuation, heldLine, iterationLine, okReason, type UsersChecks } from './text/continuation.ts';
@@ -100,7 +100,7 @@ export { escapeJson, maskSecrets, sanitize, sanitizeLine } from './text/sanitize
 export { shipBox } from './text/ship-box.ts';
 export { statusParts, type StatusPart } from './text/status.ts';
 export { summaryMarkdown, trustLines, trustParts } from './text/summary.ts';
-export { AUTHOR_WORDS, trustText, vouchParts, workLists, type TrustPart } from './text/summary.ts';
+export { askedBy, trustText, vouchParts, workLists, type TrustPart } from './text/summary.ts';
 export { tellingLines } from './text/telling-lines.ts';
 export { characters, textWidth } from './text/text-width.ts';
 export { checkText, commandText, CRITERION_STATES, JUDGED, missingText, STANDINGS } from './text/words.ts';

@@ -12,7 +12,8 @@ import {
   withStale,
   type WorkTree,
 } from './proofs.ts';
-import { resumeFlags } from './text/endings.ts';
+import { resumeVerb } from './text/agent-name.ts';
+import { resumeFlags, resumeText } from './text/endings.ts';
 import { sanitizeLine } from './text/sanitize.ts';
 import { nextStep } from './text/words.ts';
 
@@ -47,8 +48,9 @@ export function next(run: Run, tree?: WorkTree): Next {
     case 'paused':
     case 'stuck': {
       const more = resumeFlags(run);
-      const byUser = `by the user, in a terminal or as /loop:continue ${more.join('=')}`;
-      return { words: ['continue', ...more], when: more.length === 0 ? 'when it is to go on' : byUser };
+      const where = run.agent === undefined ? `, in a terminal or as ${resumeText(run)}` : '';
+      const when = more.length === 0 ? 'when it is to go on' : `by the user${where}`;
+      return { words: [...resumeVerb(run), ...more], when };
     }
     case 'active':
       return frame ? nextOf(frame, tree) : { advice: 'nothing; the loop is empty' };

@@ -1,11 +1,14 @@
 import { criterionState, isJudged, witnessOf } from './proofs.ts';
 import { isDone } from './model/state.ts';
+import { agentName } from './text/agent-name.ts';
 import type { Amendment, Criterion, Environment, Frame, Guard, Run, Touched } from './model/run.ts';
 
 /** The facts that tell a reader how far to trust the end of a run. */
 export interface TrustSummary {
+  /** What people call the agent of the run. */
+  readonly agent: string;
   readonly criteria: readonly TrustedCriterion[];
-  /** Changes of the contract by Claude, refused attempts included. */
+  /** Changes of the contract by the agent, refused attempts included. */
   readonly amendments: readonly Amendment[];
   /** The changes since the start; undefined before the first claim that was examined. */
   readonly touched: Touched | undefined;
@@ -23,8 +26,10 @@ export type Course = 'red to green' | 'green' | 'red' | 'green to red';
 /** Gathers the facts about the proofs of a run: the one source of every text and of `--json`. */
 export function trustSummary(run: Run): TrustSummary {
   const frame = run.frames.at(-1);
+  const agent = agentName(run);
   return {
-    criteria: (frame?.criteria ?? []).map((criterion) => trusted(criterion, run.environment)),
+    agent,
+    criteria: (frame?.criteria ?? []).map((criterion) => trusted(criterion, run.environment, agent)),
     amendments: frame?.amendments ?? [],
     touched: run.touched,
     guard: run.guard,
@@ -32,11 +37,12 @@ export function trustSummary(run: Run): TrustSummary {
   };
 }
 
-function trusted(criterion: Criterion, atStart: Run['environment']) {
+function trusted(criterion: Criterion, atStart: Run['environment'], agent: string) {
   const { name, by = 'claude', check, evidence, tick, rounds = 0 } = criterion;
   const isCommand = check !== undefined && !isJudged(check);
   return {
     name,
+    agent,
     state: criterionState(criterion),
     by,
     witness: witnessOf(criterion),

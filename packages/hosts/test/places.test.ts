@@ -53,16 +53,14 @@ test('core, driver and report take the name of an agent from the run, except in 
   expect(filesWith(inCode).filter((path) => /^packages\/(?:core|driver|report)\//.test(path))).toEqual([
     // Its own task list.
     'packages/core/src/decide/listed.ts',
-    // A table of the guide.
-    'packages/core/src/decide/stop-rules.ts',
     // Words that old records have, too.
     'packages/core/src/model/vocabulary.ts',
+    // Its own task list.
     'packages/core/src/next.ts',
     'packages/core/src/text/agent-name.ts',
     // Only its client overrides a hook.
     'packages/core/src/text/end.ts',
     // A session in which no loop was started.
     'packages/core/src/text/notices.ts',
-    'packages/core/src/text/summary.ts',
   ]);
 });

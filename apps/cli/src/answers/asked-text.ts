@@ -1,23 +1,36 @@
-import { type Author, type Check, type Frame, type LimitRule, limitRules } from '@loopwright/core';
+import {
+  agentName,
+  type Author,
+  type Check,
+  type Frame,
+  type LimitRule,
+  limitRules,
+  type Run,
+} from '@loopwright/core';
 import { wordOf } from '@loopwright/core/flags';
 
+/** The part of a run that names its agent. */
+type Driven = Pick<Run, 'agent'>;
+
 /** Says who asked for a criterion and, where the other one did, for its check. */
-export function askedText({
-  by,
-  check,
-}: {
-  readonly by?: Author | undefined;
-  readonly check?: Check | undefined;
-}): string {
-  const isUsers = by === 'user';
-  if (!check || (check.by === 'user') === isUsers) return isUsers ? 'yours' : "Claude's";
-  return isUsers ? "yours, Claude's check" : "Claude's, your check";
+export function askedText(
+  { by, check }: { readonly by?: Author | undefined; readonly check?: Check | undefined },
+  run?: Driven,
+): string {
+  const whose = whoseText(by, run);
+  if (!check || (check.by === 'user') === (by === 'user')) return whose;
+  return `${whose}, ${by === 'user' ? whoseText('claude', run) : 'your'} check`;
+}
+
+/** `yours`, or `Claude's`, or that of another agent of the run. */
+export function whoseText(by: Author | undefined, run?: Driven): string {
+  return by === 'user' ? 'yours' : `${agentName(run)}'s`;
 }
 
 /** Says in brackets who set a limit or the shape; empty for a default. */
-export function setByText({ asked = {} }: Pick<Frame, 'asked'>, key: string): string {
+export function setByText({ asked = {} }: Pick<Frame, 'asked'>, key: string, run?: Driven): string {
   const by = asked[key];
-  return by === undefined ? '' : by === 'user' ? ' (yours)' : " (Claude's)";
+  return by === undefined ? '' : ` (${whoseText(by, run)})`;
 }
 
 /**

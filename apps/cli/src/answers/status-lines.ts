@@ -27,7 +27,7 @@ import { table, type Cell } from '../terminal/table.ts';
 import { wrapText } from '../terminal/wrap-text.ts';
 import { stateInk, stateOf, shortId } from '../session/run-summary.ts';
 import { checkLine } from '../config/named-check.ts';
-import { askedText, setByText } from './asked-text.ts';
+import { askedText, setByText, whoseText } from './asked-text.ts';
 import { stepLines } from './step-lines.ts';
 import { taskLines } from '../workflow/task-lines.ts';
 import { whyFailed } from './why-failed.ts';
@@ -53,9 +53,9 @@ export function statusLines(run: Run, now: WorkTree, at: number, page: Page, ref
     ...wrapText(sanitizeLine(top.spec, 240), page.width),
     '',
     ...table(figures(run, top, at, refused), page),
-    ...section('Criteria', criterionLines(top, now, page), page),
+    ...section('Criteria', criterionLines(top, now, page, run), page),
     ...section('Steps', stepLines(top.steps, page), page),
-    ...section('Tasks', taskLines(top, page), page),
+    ...section('Tasks', taskLines(top, page, run), page),
     ...section(
       'Trust',
       trustLines(trustSummary(run), momentsIn('local').text).flatMap((line) => wrapText(line, page.width)),
@@ -65,13 +65,13 @@ export function statusLines(run: Run, now: WorkTree, at: number, page: Page, ref
 }
 
 /** Writes criteria with how each stands and why. */
-export function criterionLines(frame: Frame, now: WorkTree, page: Page): string[] {
+export function criterionLines(frame: Frame, now: WorkTree, page: Page, run?: Pick<Run, 'agent'>): string[] {
   const rows = frame.criteria.map((criterion): Cell[] => {
     const state = criterionState(criterion, now);
     const { sign, word, tone } = CRITERION_STATES[state];
     return [
       { text: `${sign} ${word}`, ink: INKS[tone] },
-      { text: askedText(criterion), ink: 'dim' },
+      { text: askedText(criterion, run), ink: 'dim' },
       `${sanitizeLine(criterion.name)}${detailOf(criterion, state)}`,
     ];
   });
@@ -94,33 +94,34 @@ function figures(run: Run, frame: Frame, at: number, refused: string | undefined
   const rows: [string, string][] = [
     [
       'Shape',
-      `${frame.shape}${score}${setByText(frame, 'shape')}${frame.mode === 'loop' ? '' : `, ${frame.mode}`}`,
+      `${frame.shape}${score}${setByText(frame, 'shape', run)}${frame.mode === 'loop' ? '' : `, ${frame.mode}`}`,
     ],
-    ...(frame.points ?? []).map((points): [string, string] => ['Points', pointsText(points)]),
+    ...(frame.points ?? []).map((points): [string, string] => ['Points', pointsText(points, run)]),
     ...(frame.workflow ? [['Stage', stageText(frame.workflow)] as [string, string]] : []),
-    ...limitRules.flatMap((rule) => limitFigure(rule, frame, end)),
-    ['Claim', claimText(frame, refused)],
+    ...limitRules.flatMap((rule) => limitFigure(rule, run, frame, end)),
+    ['Claim', claimText(run, frame, refused)],
     ...(good === 0 ? [['Criteria', 'none: the claim alone ends it'] as [string, string]] : []),
     ...(frame.offered ?? []).map(({ name, check }): [string, string] => [
       'Offered',
-      `${checkLine(name, check)}: /loop:approve makes it yours`,
+      `${checkLine(name, check)}: ${run.agent === undefined ? '/loop:approve' : 'loop approve'} makes it yours`,
     ]),
   ];
   return rows.map(([name, value]) => [{ text: name, ink: 'dim' }, value]);
 }
 
-function claimText({ exitSignal }: Frame, refused: string | undefined): string {
+function claimText(run: Run, { exitSignal }: Frame, refused: string | undefined): string {
   if (exitSignal) return 'the work is said to be done';
-  return refused === undefined ? 'none yet' : `Claude's last claim was refused: ${refused}`;
+  return refused === undefined
+    ? 'none yet'
+    : `${whoseText('claude', run)} last claim was refused: ${refused}`;
 }
 
-function pointsText({ dimension, own, asked, counted, by, reason }: GivenPoints): string {
+function pointsText({ dimension, own, asked, counted, by, reason }: GivenPoints, run: Run): string {
   const wanted = asked === counted ? '' : `, not ${asked}`;
-  const whose = by === 'user' ? 'yours' : "Claude's";
-  return `${dimension} ${counted}${wanted} (${whose}; the scorer: ${own}): ${sanitizeLine(reason, 200)}`;
+  return `${dimension} ${counted}${wanted} (${whoseText(by, run)}; the scorer: ${own}): ${sanitizeLine(reason, 200)}`;
 }
 
-function limitFigure({ key, unit, used }: LimitRule, frame: Frame, at: number): [string, string][] {
+function limitFigure({ key, unit, used }: LimitRule, run: Run, frame: Frame, at: number): [string, string][] {
   const limit = frame.limits[key];
   // The turn that started the loop belongs to the first iteration.
   const amount = key === 'iterations' ? Math.max(1, frame.iteration) : Math.max(0, used(frame, at));
@@ -128,7 +129,7 @@ function limitFigure({ key, unit, used }: LimitRule, frame: Frame, at: number): 
   const name = FIGURE_NAMES[key] ?? limitName(key);
   // Tokens and time without a limit need no word about it.
   if (limit === null && (unit === 'ms' || key === 'budgetTokens')) return [[name, usedText(key, amount)]];
-  return [[name, `${usedText(key, amount)} of ${limitText(key, limit)}${setByText(frame, key)}`]];
+  return [[name, `${usedText(key, amount)} of ${limitText(key, limit)}${setByText(frame, key, run)}`]];
 }
 
 /** The names of used amounts where they differ from the limit's. */

@@ -32,7 +32,7 @@ export function workAnswer(
   const asksPanel = 'words' in next && next.words.slice(0, 2).join(' ') === 'task ask';
   const said = [...notices, ...(decision?.notices ?? [])]
     .filter(({ code }) => !(asksPanel && code === 'ask-panel'))
-    .map(noticeText);
+    .map((one) => noticeText(one, run));
   const lines = [...(rejected ? [rejectionText(rejected)] : done), ...said];
   return {
     exit: rejected ? (rejected.code === 'no-run' ? 'no-loop' : 'error') : 'ok',

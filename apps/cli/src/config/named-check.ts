@@ -55,7 +55,7 @@ function changed(name: string, before: AskedCheck, now: Check): CliError {
     details: [
       `agreed to: ${checkLine(name, before)}`,
       `now: ${checkLine(name, now)}`,
-      `The user agrees to the new one with /loop:approve ${name}, or with the command below in a terminal of their own.`,
+      `The user agrees to the new one with the command below in a terminal of their own, or in Claude Code with /loop:approve ${name}.`,
     ],
     next: { words: ['config', 'agree', name], when: 'for the user to type' },
   });
@@ -105,7 +105,7 @@ export function namedLines(env: Env, root: string, named: ReadonlyMap<string, Ch
     `From the config: ${[...named].map(([name, check]) => checkLine(name, check)).join(', ')}.`,
     ...open.map(([name, check]) => {
       const [what, runs] = isJudged(check) ? ['judge', 'asks'] : ['command', 'runs'];
-      return `The user has not agreed to this ${what}: ${checkLine(name, check)}. The stop hook ${runs} it only after they type /loop:approve ${name.includes(' ') ? `"${name}"` : name}.`;
+      return `The user has not agreed to this ${what}: ${checkLine(name, check)}. The stop hook ${runs} it only after they agree, in Claude Code with /loop:approve ${name.includes(' ') ? `"${name}"` : name}.`;
     }),
   ];
 }

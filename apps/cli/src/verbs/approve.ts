@@ -12,7 +12,8 @@ export const approve: Handler<'approve'> = (context, { words }) =>
     if (authorOn(context.env, opened) === 'claude') {
       throw new CliError({
         exit: 'error',
-        message: 'Only the user can approve checks: with /loop:approve, or in a terminal of their own.',
+        message:
+          'Only the user can approve checks: in a terminal of their own, or in Claude Code with /loop:approve.',
         next: { words: ['status'] },
       });
     }

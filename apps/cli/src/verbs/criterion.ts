@@ -41,7 +41,7 @@ export const criterion: Handler<'criterion'> = (context, { words, flags }) => {
     const isEmpty = !frame || frame.criteria.length === 0;
     return {
       ...answer([]),
-      text: (page) => (isEmpty ? ['There are no criteria.'] : criterionLines(frame, now, page)),
+      text: (page) => (isEmpty ? ['There are no criteria.'] : criterionLines(frame, now, page, run)),
     };
   });
 };

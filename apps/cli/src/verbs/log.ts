@@ -1,4 +1,5 @@
 import {
+  agentName,
   type Command,
   endingDetail,
   eventText,
@@ -6,6 +7,7 @@ import {
   type LoopEvent,
   momentsIn,
   next,
+  type Run,
 } from '@loopwright/core';
 import type { Handler } from '../program/context.ts';
 import { placeOfCall, readWorkTree } from '../session/read-work-tree.ts';
@@ -26,7 +28,7 @@ export const log: Handler<'log'> = (context, { flags }) =>
     const lines = shown.flatMap(({ before, record: { command, events } }): LogLine[] => {
       const texts = events.filter(isNews).map((event) => eventText(event, before));
       if (events.length === 0)
-        texts.push(command.type === 'stop' ? 'Claude stopped' : `No change by ${command.type}`);
+        texts.push(command.type === 'stop' ? `${agentName(run)} stopped` : `No change by ${command.type}`);
       const by = isByHand(command) ? ' (by hand)' : '';
       return texts.map((text, index) => ({ at: command.at, isFirst: index === 0, text: text + by }));
     });
@@ -39,7 +41,7 @@ export const log: Handler<'log'> = (context, { flags }) =>
           summary,
           raced: isRaced,
           byHand: isByHand(command),
-          events: events.map(withDetail),
+          events: events.map((event) => withDetail(event, run)),
         })),
         total: all.length,
         ignored,
@@ -61,9 +63,9 @@ function isByHand(command: Command): boolean {
 }
 
 /** An ending as its record has it, with the text about it. */
-function withDetail(event: LoopEvent): object {
+function withDetail(event: LoopEvent, run: Run): object {
   if (!('ending' in event)) return event;
-  const detail = endingDetail(event.ending);
+  const detail = endingDetail(event.ending, run);
   return { ...event, ending: { ...event.ending, ...(detail !== undefined && { detail }) } };
 }
 

@@ -23,7 +23,7 @@ export const next: Handler<'next'> = (context) => {
     json: { ...runJson(run, now), others: [] },
     text: (page) => [
       ...wrapText(endSentence(run) || announce({ kind: 'iteration', run }), page.width),
-      ...(frame ? criterionLines({ ...frame, criteria: open }, now, page) : []),
+      ...(frame ? criterionLines({ ...frame, criteria: open }, now, page, run) : []),
     ],
     next: nextFor(run, now),
   };

@@ -43,7 +43,7 @@ export const verify: Handler<'verify'> = (context, { words, flags }) =>
     const now: WorkTree = isWhole ? (scope) => identities.get(scope) : readWorkTree(place, run.frames);
     const judged = results.map((result): Judged => ({ ...result, outcome: outcomeOf(result, now) }));
     const proved = judged.filter(({ outcome }) => outcome === 'proved').length;
-    const said = [...new Set(notices.map(noticeText))];
+    const said = [...new Set(notices.map((one) => noticeText(one, run)))];
     const where = place.kind === 'linked' ? `${sanitizeLine(place.path)} ` : '';
     return {
       exit: proved === judged.length ? 'ok' : 'unproved',

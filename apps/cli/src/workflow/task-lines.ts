@@ -5,6 +5,7 @@ import {
   taskName,
   taskState,
   type Frame,
+  type Run,
   type Task,
   type WorkTree,
 } from '@loopwright/core';
@@ -20,21 +21,23 @@ const MARKS = {
 } as const;
 
 /** Writes tasks as a table: how each stands, who holds it, what blocks it. */
-export function taskLines(frame: Frame, page: Page): string[] {
+export function taskLines(frame: Frame, page: Page, run: Pick<Run, 'agent'>): string[] {
   return table(
-    frame.tasks.map((task) => row(task, frame)),
+    frame.tasks.map((task) => row(task, frame, run)),
     page,
   );
 }
 
-function row(task: Task, frame: Frame): Cell[] {
+function row(task: Task, frame: Frame, run: Pick<Run, 'agent'>): Cell[] {
   const [text, ink] = MARKS[task.status];
   const wave = waveOf(task);
   return [
     { text, ink },
     taskName(task.id),
     { text: wave === undefined ? '' : `wave ${wave}`, ink: 'dim' },
-    ...(frame.tasks.some(({ by }) => by === 'user') ? [{ text: askedText(task), ink: 'dim' } as const] : []),
+    ...(frame.tasks.some(({ by }) => by === 'user')
+      ? [{ text: askedText(task, run), ink: 'dim' } as const]
+      : []),
     `${sanitizeLine(task.subject)}${remarks(task, frame)}`,
   ];
 }

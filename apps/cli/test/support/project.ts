@@ -105,6 +105,8 @@ interface ProjectOptions {
    * a tenth of the time. Tests of what verbs do to a run need no process.
    */
   readonly runs?: 'sources';
+  /** The agent that a driver works with; left out: Claude. */
+  readonly agent?: string;
 }
 
 /** Creates a project in a folder of its own, which goes when the test is over. */
@@ -166,6 +168,7 @@ export async function createLoop(
       frameId: randomUUID(),
       spec: 'Do the work',
       ...framePlan(parsed.arguments.flags as PlanFlags),
+      ...(options.agent !== undefined && { agent: options.agent, isHeadless: true }),
     },
   );
   if (started.status !== 'started') throw new Error(`The loop did not start: ${started.status}`);

@@ -220,7 +220,7 @@ describe('commands that come with a repository', () => {
     const started = await project.json('start', [TASK, '--check', 'tests', '--check', 'lint'], CLAUDE);
     expect(started).toHaveProperty('notices', [
       'From the config: tests (npm test), lint (npm run lint).',
-      'The user has not agreed to this command: tests (npm test). The stop hook runs it only after they type /loop:approve tests.',
+      'The user has not agreed to this command: tests (npm test). The stop hook runs it only after they agree, in Claude Code with /loop:approve tests.',
     ]);
     expect((await criteriaOf(project))?.map(({ name, by }) => [name, by])).toEqual([
       ['tests', undefined],

@@ -38,8 +38,7 @@ const sleepers = (): readonly string[] =>
     }
   });
 
-// The programs of Gemini CLI and Copilot take ten minutes more, and Copilot's processes don't carry the mark by which a
-// story kills them. To play these: LOOP_TEST_AGENTS=gemini,copilot.
+// The programs of Gemini CLI and Copilot take some minutes more. To play these: LOOP_TEST_AGENTS=gemini,copilot.
 const names = (process.env['LOOP_TEST_AGENTS'] ?? 'codex,opencode').split(',') as AgentName[];
 
 describe.each(names)('%s', { timeout: 300_000 }, (name) => {
@@ -78,9 +77,10 @@ describe.each(names)('%s', { timeout: 300_000 }, (name) => {
 
   real('that is killed goes on with --resume, and stays the agent of the run', async () => {
     const sandbox = await setStage();
-    // The shell itself is left out, or it would not kill the others.
     const list = 'grep -lz "LOOP_ITERATION=$LOOP_ITERATION" /proc/[0-9]*/environ > ids.txt 2> /dev/null';
-    const dies: ModelStep = { shell: `${list}; grep -v "/$$/" ids.txt | cut -d/ -f3 | xargs kill -9` };
+    // Copilot refuses "kill". The shell itself is left out, or it would not kill the others.
+    const kills = `require("fs").readFileSync(0,"utf8").match(/\\d+/g).forEach((id) => process.kill(id, 9))`;
+    const dies: ModelStep = { shell: `${list}; grep -v "/$$/" ids.txt | node -e '${kills}'` };
     const killed = await driveAgent(sandbox, name, begin(name), [dies]);
     expect(killed, killed.stderr).toMatchObject({ exit: 'error' });
     expect(killed.stderr).toContain('killed by');

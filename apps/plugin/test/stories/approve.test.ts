@@ -51,7 +51,7 @@ test('Claude can not approve: neither with the skill nor with the command', asyn
   const told = toldTo(model);
   expect(told).toMatch(/disable-model-invocation|cannot be used|can't be used|only (?:by )?the user/i);
   expect(told).toContain(
-    'Only the user can approve checks: with /loop:approve, or in a terminal of their own.',
+    'Only the user can approve checks: in a terminal of their own, or in Claude Code with /loop:approve.',
   );
   expect(told).not.toContain('[LOOP] Approved');
   expect(continuations(session.view())).toHaveLength(1);

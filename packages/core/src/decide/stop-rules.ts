@@ -111,7 +111,7 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name'>>> = {
     },
   },
   'gave-up': {
-    reason: 'Claude says in so many words that it can go no further.',
+    reason: 'The agent says in so many words that it can go no further.',
     evaluate: ({ claim }) => ({ holds: claim?.says === 'gave-up', facts: { claim: claim?.by ?? null } }),
     answer: (situation) =>
       pop(situation, 'gave-up', { kind: 'gave-up', at: situation.stop.at, signal: situation.claim?.by }),

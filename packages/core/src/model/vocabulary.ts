@@ -44,6 +44,11 @@ export const WITNESS_WORDS: Readonly<Record<Voucher, string>> = {
   driver: 'seen by the driver',
 };
 
+/** The same in a run of this agent. */
+export function witnessWords(voucher: Voucher, agent: string): string {
+  return WITNESS_WORDS[voucher].replace('Claude', () => agent);
+}
+
 /** The answers of a judge; `none` stands for a failure, such as an API error or an answer that can't count. */
 export const JUDGE_ANSWERS = ['yes', 'no', 'cannot tell', 'none'] as const;
 export type JudgeAnswer = (typeof JUDGE_ANSWERS)[number];

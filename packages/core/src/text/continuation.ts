@@ -54,7 +54,7 @@ export function continuation(
   const place = frame ? ` ${verdict.iteration}/${limitText('iterations', frame.limits.iterations)}` : '';
   const lines = [
     `[LOOP${place}] ${missingLine(run, verdict)}`,
-    ...verdict.notes.map(noteLine),
+    ...verdict.notes.map((note) => noteLine(note, run)),
     ...treeLines(verdict),
     ...(users?.outputs ?? []).map((output) => outputLines(output, frame)),
     ...(frame ? changingLines(frame, verdict, users) : []),

@@ -3,19 +3,19 @@ import { MAX_LIMITS } from '../model/defaults.ts';
 import { isDone, restCauseOf } from '../model/state.ts';
 import type { DoneEnding, Ending, RestCause, Run, SomeLimits } from '../model/run.ts';
 import { LIMITS, RENEWED_LIMITS, type LimitKey } from '../model/limits.ts';
-import { VOUCHERS, WITNESS_WORDS } from '../model/vocabulary.ts';
+import { VOUCHERS, witnessWords } from '../model/vocabulary.ts';
 import { formatInstant } from '../views/instant.ts';
-import { agentName } from './agent-name.ts';
+import { agentName, type Driven, resumeCommand } from './agent-name.ts';
 import { cost, durationText, listed, money, shortCount } from './amounts.ts';
 import { momentsIn } from './moments.ts';
 import { sanitizeLine } from './sanitize.ts';
 
 /** All that an ending knows besides its kind, in one text: the breaker, the limit, the witnesses, the reason. */
-export function endingDetail(ending: Ending): string | undefined {
+export function endingDetail(ending: Ending, run?: Driven): string | undefined {
   switch (ending.kind) {
     case 'verified':
     case 'claimed':
-      return doneDetail(ending);
+      return doneDetail(ending, run);
     case 'gave-up':
       return ending.signal;
     case 'stuck':
@@ -31,20 +31,20 @@ export function endingDetail(ending: Ending): string | undefined {
 }
 
 /** An ending by its type: `verified (seen by the hook: tests)`, `stuck:idle`, `paused:budget`. */
-export function endingName(ending: Ending): string {
+export function endingName(ending: Ending, run?: Driven): string {
   const { kind } = ending;
-  const detail = endingDetail(ending);
+  const detail = endingDetail(ending, run);
   if (detail === undefined) return kind;
   return isDone(ending) ? `${kind} (${sanitizeLine(detail, 300)})` : `${kind}:${sanitizeLine(detail, 80)}`;
 }
 
-function doneDetail(ending: DoneEnding): string | undefined {
+function doneDetail(ending: DoneEnding, run?: Driven): string | undefined {
   const { seen, unseen = [], workTree } = ending;
   const parts = [
     ...(isUnchanged(ending) ? ['unchanged'] : []),
     ...changeTexts(ending).map((text) => (isAmended(ending) ? `amended: ${text}` : text)),
     ...(workTree ? [workTreeText(workTree)] : []),
-    ...witnessTexts(seen),
+    ...witnessTexts(seen, run),
     ...unseen.map(
       ({ criterion, reason }) =>
         `the hook did not run ${sanitizeLine(criterion, 60)}: ${sanitizeLine(reason, 120)}`,
@@ -54,10 +54,10 @@ function doneDetail(ending: DoneEnding): string | undefined {
 }
 
 /** Names who vouched for which criteria, weakest first: `in Claude's own shell: tests`, `seen by the hook: lint`. */
-function witnessTexts(seen: DoneEnding['seen'] = {}): string[] {
+function witnessTexts(seen: DoneEnding['seen'] = {}, run?: Driven): string[] {
   return VOUCHERS.flatMap((by) => {
     const names = (seen[by] ?? []).map(shortName);
-    return names.length > 0 ? [`${WITNESS_WORDS[by]}: ${listed(names, 20)}`] : [];
+    return names.length > 0 ? [`${witnessWords(by, agentName(run))}: ${listed(names, 20)}`] : [];
   });
 }
 
@@ -167,8 +167,7 @@ export function resumeFlags({ ending, frames }: Run): string[] {
 
 /** The command that resumes a resting run. */
 export function resumeText(run: Run): string {
-  const flags = resumeFlags(run);
-  return flags.length === 0 ? '/loop:continue' : `/loop:continue ${flags.join('=')}`;
+  return resumeCommand(run, resumeFlags(run).join('='));
 }
 
 /** The best time to go on, if known; begins with a comma. */

@@ -52,7 +52,7 @@ const writers: Writers = {
   'step-removed': ({ index }, frame) => `${stepText(index, frame)} removed`,
   'criterion-added': ({ criterion }) => `Criterion ${quoted(criterion.name)} added`,
   'criterion-removed': ({ name }) => `Criterion ${quoted(name)} removed`,
-  amended: ({ amendment }, _frame, run) => phrase(amendmentText(amendment, run)),
+  amended: ({ amendment }, _frame, run) => phrase(amendmentText(amendment, agentName(run))),
   approved: ({ names }) => `The user approved ${names.map(quoted).join(', ')}`,
   ticked: ({ name, tick }) => `${quoted(name)} ticked by ${tick.basis}`,
   unticked: ({ name }) => `${quoted(name)} no longer ticked`,
@@ -103,7 +103,7 @@ const writers: Writers = {
     `${agentName(run)} spent ${spend.isUnpriced ? 'an unknown amount' : cost(spend.usd)} (${shortCount(spend.tokens)} tokens)`,
   'counted-ahead': ({ iteration }) => `state.json already says iteration ${iteration}, which counts once`,
   kept: ({ extras }) => `Unknown fields of state.json preserved: ${short(Object.keys(extras).join(', '))}`,
-  noted: ({ note }) => phrase(noteLine(note)),
+  noted: ({ note }, _frame, run) => phrase(noteLine(note, run)),
 };
 
 /** Why a rule lets Claude stop without an end. */

@@ -2,15 +2,15 @@ import type { Notice, Rejection } from '../decide/decision.ts';
 import type { EditRefusal } from '../decide/import.ts';
 import { MAX_LIMITS } from '../model/defaults.ts';
 import { isLimitKey, LIMITS } from '../model/limits.ts';
-import type { Amendment, Note, Run, SomeLimits } from '../model/run.ts';
-import { agentName } from './agent-name.ts';
+import type { Amendment, Note, SomeLimits } from '../model/run.ts';
+import { agentName, type Driven, resumeCommand, resumeVerb } from './agent-name.ts';
 import { limitName, limitText, listed, usedText, warningText } from './amounts.ts';
 import { bestAfter } from './endings.ts';
 import { sanitizeLine } from './sanitize.ts';
 import { missingText } from './words.ts';
 
 /** Writes a note in one line, for Claude, the user and the history. */
-export function noteLine(note: Note): string {
+export function noteLine(note: Note, run?: Driven): string {
   switch (note.kind) {
     case 'tick-undone':
       return `"${sanitizeLine(note.criterion, 80)}" has a check: ticking it by hand was undone. Run \`loop verify\`.`;
@@ -22,7 +22,7 @@ export function noteLine(note: Note): string {
         4,
       )}.`;
     case 'ask-panel':
-      return `"${sanitizeLine(note.subject, 80)}" failed. Ask the panel before trying again: /loop:panel.`;
+      return `"${sanitizeLine(note.subject, 80)}" failed. ${run?.agent === undefined ? 'Ask the panel before trying again: /loop:panel' : 'Look at it afresh before trying again'}.`;
     case 'budget':
       return warningText(note.percent, note.limit);
     case 'popped':
@@ -31,7 +31,7 @@ export function noteLine(note: Note): string {
 }
 
 /** Writes a notice in one line: the fact, and the next step if there is one. */
-export function noticeText(notice: Notice): string {
+export function noticeText(notice: Notice, run?: Driven): string {
   switch (notice.code) {
     case 'clamped':
       return `${limitName(notice.limit)}: ${limitText(notice.limit, notice.from)} was asked for, ${limitText(notice.limit, notice.to)} is the most there can be here.${liftedText(notice)}`;
@@ -46,16 +46,16 @@ export function noticeText(notice: Notice): string {
     case 'budget': {
       const { percent, limit, used, of } = notice;
       const warning = warningText(percent, limit, ` (${usedText(limit, used)} of ${limitText(limit, of)})`);
-      return `${warning} More: /loop:continue ${LIMITS[limit].flag}=N`;
+      return `${warning} More: ${resumeCommand(run, `${LIMITS[limit].flag}=N`)}`;
     }
     case 'paused':
-      return `The loop is paused: ${sanitizeLine(notice.reason, 150)}. Go on with \`loop continue\`${bestAfter(notice.retryAt)}.`;
+      return `The loop is paused: ${sanitizeLine(notice.reason, 150)}. Go on with \`${['loop', ...resumeVerb(run)].join(' ')}\`${bestAfter(notice.retryAt)}.`;
     case 'retry':
       return 'An error that may pass: the turn is tried once more.';
     case 'ask-panel':
-      return noteLine({ kind: notice.code, subject: notice.subject });
+      return noteLine({ kind: notice.code, subject: notice.subject }, run);
     case 'amended':
-      return amendmentText(notice.amendment);
+      return amendmentText(notice.amendment, agentName(run));
     case 'all-met':
       return 'Every criterion is met.';
     case 'not-started':
@@ -70,11 +70,7 @@ function liftedText({ limit, to }: Extract<Notice, { code: 'clamped' }>): string
 }
 
 /** Describes a change to the contract, or a refused one. */
-export function amendmentText(
-  { what, subject, reason, isRefused }: Amendment,
-  run?: Pick<Run, 'agent'>,
-): string {
-  const agent = agentName(run);
+export function amendmentText({ what, subject, reason, isRefused }: Amendment, agent: string): string {
   const about = `"${sanitizeLine(subject, 80)}"`;
   const why = reason === '' ? '' : ` Reason: ${sanitizeLine(reason, 200)}`;
   // A flag was not necessarily asked for by anybody before.
@@ -139,7 +135,7 @@ export const REJECTIONS = {
   'checked-criterion':
     '"{about}" has a check, so nobody\'s word changes it: run `loop verify`. To drop it, give a reason: `loop criterion remove "{about}" --reason "…"`.',
   'users-contract':
-    'The user asked for "{about}", so only the user can change it: in a terminal of their own, or with /loop:approve. The attempt is on record.',
+    'The user asked for "{about}", so only the user can change it: in a terminal of their own, or in Claude Code with /loop:approve. The attempt is on record.',
   'reason-needed':
     '"{about}" is part of what was agreed at the start. Dropping it takes a reason, is told to the user, and the loop can no longer end as verified: `loop criterion remove "{about}" --reason "…"`.',
   'unknown-task': 'There is no task "{about}". See them with `loop task list`.',

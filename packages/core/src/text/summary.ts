@@ -1,5 +1,5 @@
 import type { ClosedFrame, Criterion, Run, Touched } from '../model/run.ts';
-import { WITNESS_WORDS } from '../model/vocabulary.ts';
+import { type Author, witnessWords } from '../model/vocabulary.ts';
 import { criterionState, isMet, voucherOf } from '../proofs.ts';
 import { type TrustedCriterion, trustSummary, type TrustSummary } from '../trust.ts';
 import { formatInstant } from '../views/instant.ts';
@@ -17,15 +17,12 @@ export type TrustPart = string | { readonly at: number };
  * Writes everything that the end says about its proofs, one fact a line: criteria, amendments, changed files,
  * and items that could not be read. Empty before the first proof.
  */
-export function trustParts(
-  summary: TrustSummary,
-  run?: Pick<Run, 'agent'>,
-): readonly (readonly TrustPart[])[] {
-  const { criteria, amendments, touched, unknown } = summary;
+export function trustParts(summary: TrustSummary): readonly (readonly TrustPart[])[] {
+  const { agent, criteria, amendments, touched, unknown } = summary;
   const hasProof = criteria.some(({ at }) => at !== undefined);
   if (!hasProof && amendments.length === 0 && !touched && unknown.length === 0) return [];
   const lines = [
-    ...amendments.map((one) => amendmentText(one, run)),
+    ...amendments.map((one) => amendmentText(one, agent)),
     ...(touched && touched.unknown === undefined ? touchedLines(touched, summary) : []),
     ...criteria.flatMap(doubtsAboutRuns).map((doubt) => `${doubt}.`),
     ...unknown.map((what) => `Could not be looked at: ${sanitizeLine(what, 300)}.`),
@@ -47,27 +44,29 @@ export function trustText(parts: readonly TrustPart[], timeText: (at: number) =>
 }
 
 function criterionParts(criterion: TrustedCriterion): readonly TrustPart[] {
-  const { name, by, check, checkBy, state } = criterion;
-  const chosenBy = checkBy === undefined || checkBy === by ? '' : ` (${AUTHOR_WORDS[checkBy]})`;
+  const { name, agent, by, check, checkBy, state } = criterion;
+  const chosenBy = checkBy === undefined || checkBy === by ? '' : ` (${askedBy(checkBy, agent)})`;
   const how = check === undefined ? '' : `, by \`${checkText(check)}\`${chosenBy}`;
-  const head = `"${sanitizeLine(name, 100)}" (${AUTHOR_WORDS[by]})${how}: ${state}`;
+  const head = `"${sanitizeLine(name, 100)}" (${askedBy(by, agent)})${how}: ${state}`;
   const vouch = vouchParts(criterion);
   return vouch.length === 0 ? [`${head}.`] : [`${head}, `, ...vouch, '.'];
 }
 
 /** Says who saw the proof of a criterion, when, and how its check went. Empty before the first proof. */
 export function vouchParts(criterion: TrustedCriterion): readonly TrustPart[] {
-  const { witness, judgement, rounds, at, course } = criterion;
+  const { agent, witness, judgement, rounds, at, course } = criterion;
   if (at === undefined) return [];
   const model = judgement
     ? `, ${sanitizeLine(judgement.model, 60)} ${JUDGED[judgement.answer]}, asked ${rounds}×`
     : '';
   const went = course ? `, ${COURSES[course]}` : '';
-  return [`${WITNESS_WORDS[voucherOf(witness, judgement)]} at `, { at }, `${model}${went}`];
+  return [`${witnessWords(voucherOf(witness, judgement), agent)} at `, { at }, `${model}${went}`];
 }
 
 /** Who asked for it. */
-export const AUTHOR_WORDS = { user: 'asked for by the user', claude: 'added by Claude' } as const;
+export function askedBy(author: Author, agent: string): string {
+  return author === 'user' ? 'asked for by the user' : `added by ${agent}`;
+}
 
 function touchedLines(touched: Touched, { guard }: TrustSummary): string[] {
   const { changed, deleted, added, guardedCount } = touched;
@@ -114,15 +113,15 @@ export function summaryMarkdown(run: Run): string {
         Remaining: remaining.map((text) => `- [ ] ${text}`),
         // A run that never stopped has no proofs yet.
         Trust: trustLines(trustSummary(run)).map((line) => `- ${line}`),
-        'Inner loops': run.closed.map(innerLine),
+        'Inner loops': run.closed.map((one) => innerLine(one, run)),
       },
       [''],
     ),
   ].join('\n');
 }
 
-function innerLine({ spec, mode, iteration, spend, ending }: ClosedFrame): string {
-  return `- ${mode} "${sanitizeLine(spec, 80)}": ${endingName(ending)}, ${iteration} iterations, ${costWords(spend)}`;
+function innerLine({ spec, mode, iteration, spend, ending }: ClosedFrame, run: Run): string {
+  return `- ${mode} "${sanitizeLine(spec, 80)}": ${endingName(ending, run)}, ${iteration} iterations, ${costWords(spend)}`;
 }
 
 function criterionLine(criterion: Criterion): string {

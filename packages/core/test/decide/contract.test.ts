@@ -66,7 +66,7 @@ describe('a task of the user', () => {
     expect(outcome.refused).toBe(`users-contract: ${subject}`);
     expect(outcome.frame.tasks).toEqual(tasks.run?.frames[0]?.tasks);
     expect(outcome.frame.amendments).toMatchObject([{ what, subject, isRefused: true }]);
-    expect(outcome.notices.map(noticeText).join()).toContain(subject);
+    expect(outcome.notices.map((one) => noticeText(one)).join()).toContain(subject);
   });
 
   test('is worked on by Claude, and takes a first check', () => {
@@ -122,7 +122,7 @@ describe('what the user asked for', () => {
     const attempt = { at: 5, what: 'replaced', subject: '--force', reason: '', isRefused: true } as const;
     const amend = { type: 'amend', amendments: [attempt] } as const;
     const drafted = given(happened({ type: 'draft' }));
-    expect(drafted.when(amend).notices.map(noticeText)).toEqual([
+    expect(drafted.when(amend).notices.map((one) => noticeText(one))).toEqual([
       "Claude asked for --force. Only the user's own word counts for that, so nothing changed.",
     ]);
     expect(drafted.when(amend, { type: 'start' }).frame.amendments).toEqual([attempt]);
@@ -140,7 +140,7 @@ describe('what the user asked for', () => {
   test('an attempt is told to the user at the next stop, once, and does not spoil the ending', () => {
     const attempt = remove('tests', 'it is flaky');
     const [first, second] = [1, 2].map((seconds) => ({ ...stop, at: 1_770_285_600_000 + seconds * 1000 }));
-    expect(users.when(attempt, first!).notices.map(noticeText)).toContainEqual(
+    expect(users.when(attempt, first!).notices.map((one) => noticeText(one))).toContainEqual(
       'Claude tried to change "tests". It stays as it was agreed. Reason: it is flaky',
     );
     expect(users.when(attempt, first!, second!).notices).toEqual([]);

@@ -40,7 +40,10 @@ export function handleUserPromptSubmit(input: HookInput, ports: CommonPorts): An
   session.project();
   if (showsOverride(submission) || (wasActive && session.run.status === 'stuck'))
     return tellBoth('UserPromptSubmit', endLines(session.run).join('\n'));
-  const context = notes.filter(isHandNote).map(noteLine).join('\n');
+  const context = notes
+    .filter(isHandNote)
+    .map((note) => noteLine(note))
+    .join('\n');
   if (!wasActive || context === '') return SILENT;
   return { kind: 'tell', event: 'UserPromptSubmit', context, ...(!isTold && { message: context }) };
 }

@@ -1,5 +1,12 @@
 import { type Env, readNamedChecks } from '@loopwright/checks';
-import { type Check, checkText, type CommandOf, rejectionText, sanitizeLine } from '@loopwright/core';
+import {
+  agentName,
+  type Check,
+  checkText,
+  type CommandOf,
+  rejectionText,
+  sanitizeLine,
+} from '@loopwright/core';
 import type { SessionRun, Submission } from '../ports.ts';
 import { rememberAgreed } from './agreements.ts';
 
@@ -50,7 +57,7 @@ export function approveChecks(
   }
   if (checked.length > 0) {
     const these = checked.length === 1 ? 'this check' : 'these checks';
-    const text = `Approved: ${listOf(checked)}. The stop hook runs ${these} itself when Claude says that the work is done.`;
+    const text = `Approved: ${listOf(checked)}. The ${session.run.agent === undefined ? 'stop hook' : 'driver'} runs ${these} itself when ${agentName(session.run)} says that the work is done.`;
     return { isDone: true, text };
   }
   const amount = chosen.length === 1 ? 'one criterion' : `${chosen.length} criteria`;

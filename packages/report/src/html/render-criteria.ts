@@ -1,4 +1,4 @@
-import { AUTHOR_WORDS, countOf, durationText } from '@loopwright/core';
+import { countOf, durationText } from '@loopwright/core';
 import type { EvidenceReport } from '../model/evidence.ts';
 import type { CellState, CriterionRow, FrameReport, IterationReport } from '../model/frames.ts';
 import { keptOf } from '../model/keep-ends.ts';
@@ -28,13 +28,13 @@ export function renderCriteria(frame: FrameReport, { evidence: all, agent }: Run
 }
 
 function criterion(row: CriterionRow, checks: readonly EvidenceReport[], id: string): Markup {
-  const { name, state, check, note, by, vouch } = row;
+  const { name, state, check, note, asked, vouch } = row;
   const earlier = [...checks].reverse();
   const newest = check === undefined ? undefined : earlier.shift();
   return html`<p class="line">${tag(CELLS[state], CELLS[state].word)}<bdi>${name}</bdi></p>
     <p class="soft text">
       ${check === undefined ? html`<bdi>${note ?? 'no check: a word is enough'}</bdi>` : html`<code>${check}</code>`}
-      ${by !== undefined && `· ${AUTHOR_WORDS[by]}`} ${vouch.length > 0 && html`· ${withMoments(vouch)}`}
+      ${asked !== undefined && `· ${asked}`} ${vouch.length > 0 && html`· ${withMoments(vouch)}`}
     </p>
     ${newest && (newest.passed ? fold(`${id}-now`, 'Output of its check', outcome(newest)) : outcome(newest))}
     ${earlier.length > 0 && fold(`${id}-before`, countOf(earlier.length, 'earlier check'), earlier.map(outcome))}`;

@@ -1,13 +1,4 @@
-import {
-  AUTHOR_WORDS,
-  countOf,
-  durationText,
-  momentsIn,
-  money,
-  shortCount,
-  STANDINGS,
-  trustText,
-} from '@loopwright/core';
+import { countOf, durationText, momentsIn, money, shortCount, STANDINGS, trustText } from '@loopwright/core';
 import type { EvidenceReport } from '../model/evidence.ts';
 import type { CriterionRow, FrameReport, IterationReport } from '../model/frames.ts';
 import { keptOf } from '../model/keep-ends.ts';
@@ -96,7 +87,7 @@ function criteriaTable(
       `${sign} ${word}`.trim(),
       row.check === undefined ? escapeMarkdown(row.note ?? 'no check') : code(row.check),
       newest ? evidenceText(newest) : '',
-      [row.by && AUTHOR_WORDS[row.by], trustLine(row.vouch)].filter(Boolean).join(', '),
+      [row.asked, trustLine(row.vouch)].filter(Boolean).join(', '),
     ];
   });
   const all = table(['Criterion', 'State', 'Proof', 'Evidence', 'Who asked and saw'], lines);

@@ -80,10 +80,10 @@ function proseOf(message: string): string | undefined {
 function endingsOf({ decision: { verdict }, before }: StopTrace): readonly string[] {
   const names = before.frames.map(({ spec }) => sanitizeLine(spec, 60)).reverse();
   const popped = (verdict?.popped ?? []).map(
-    (one, index) => `inner loop “${names[index] ?? ''}” ended: ${endingName(one)}`,
+    (one, index) => `inner loop “${names[index] ?? ''}” ended: ${endingName(one, before)}`,
   );
   return verdict?.kind === 'allow' && verdict.ending
-    ? [...popped, `run ended: ${endingName(verdict.ending)}`]
+    ? [...popped, `run ended: ${endingName(verdict.ending, before)}`]
     : popped;
 }
 

@@ -6,6 +6,7 @@ import {
   type Run,
   sanitize,
   sanitizeLine,
+  askedBy,
   trustSummary,
   type TrustPart,
   vouchParts,
@@ -60,7 +61,7 @@ function frameReport(
     score: frame.score,
     spec: sanitize(frame.spec, SPEC),
     /** A frame that left the stack has an ending of its own; any other shares that of the run. */
-    outcome: ending ? outcomeOf({ status: 'active', ending }) : outcomeOf(run),
+    outcome: ending ? outcomeOf({ status: 'active', ending, agent: run.agent }) : outcomeOf(run),
     startedAt,
     endedAt,
     usd: frame.spend.usd,
@@ -96,7 +97,7 @@ function criteriaOf(trace: FrameTrace, run: Run, shown: readonly IterationTrace[
       check: last?.check && checkText(last.check),
       note: last?.check ? undefined : last?.tick && tickText(last.tick),
       /** Who asked for it; undefined once it is removed. */
-      by: trusted?.by,
+      asked: trusted && askedBy(trusted.by, trusted.agent),
       /** Who saw its proof, when, and how its check went. */
       vouch: (trusted ? vouchParts(trusted) : []) as readonly TrustPart[],
       state: stateOf(find(trace, name)),

@@ -26,8 +26,8 @@ export function headline(run: Run): string {
 }
 
 /** How a run or a frame ended or stands, by name. */
-export function outcomeOf(run: Pick<Run, 'status' | 'ending'>): Outcome {
-  return { kind: standingOf(run), detail: run.ending && endingDetail(run.ending) };
+export function outcomeOf(run: Pick<Run, 'status' | 'ending' | 'agent'>): Outcome {
+  return { kind: standingOf(run), detail: run.ending && endingDetail(run.ending, run) };
 }
 
 /** The next command for the reader of the report, if the run waits for one. */

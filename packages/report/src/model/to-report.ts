@@ -70,7 +70,7 @@ function runReport(trace: RunTrace, { output, said, roots, commits, ignored }: R
 /** The lines about trust, without those that say the same of each criterion. */
 function doubtsOf({ run }: RunTrace): readonly (readonly TrustPart[])[] {
   const summary = trustSummary(run);
-  return trustParts(summary, run).slice(summary.criteria.length);
+  return trustParts(summary).slice(summary.criteria.length);
 }
 
 function figuresOf({ run, stops, checks, frames }: RunTrace) {

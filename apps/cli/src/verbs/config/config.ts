@@ -36,8 +36,7 @@ function agree(
   if (agreeingAuthor(env, session, root) === 'claude')
     throw new CliError({
       exit: 'error',
-      message:
-        'Only the user can agree: with /loop:approve, with --check NAME after /loop:start, or in a terminal of their own.',
+      message: 'Only the user can agree: in a terminal of their own, or in Claude Code with /loop:approve.',
     });
   const known = [...checks.keys()];
   if (known.length === 0) throw usageError(`${projectFile} names no checks.`, ['config']);

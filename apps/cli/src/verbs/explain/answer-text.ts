@@ -1,4 +1,5 @@
 import {
+  agentName,
   causeText,
   decideStop,
   durationText,
@@ -7,6 +8,7 @@ import {
   fold,
   isOver,
   type Missing,
+  resumeCommand,
   resumeText,
   type Run,
   sanitizeLine,
@@ -21,6 +23,8 @@ interface Allowed {
   readonly rule: Rule;
   readonly before: Run | undefined;
   readonly after: Run | undefined;
+  /** What people call the agent of the run. */
+  readonly agent: string;
 }
 
 /**
@@ -34,8 +38,9 @@ export function answerText(
   isNow: boolean,
 ): string {
   const { verdict, events } = decideStop(before, stop);
+  const agent = agentName(before);
   if (verdict.kind === 'block') {
-    const lacks = verdict.missing.map(lackOf);
+    const lacks = verdict.missing.map((one) => lackOf(one, agent));
     const because = joined(
       lacks.map(([reason]) => reason),
       3,
@@ -44,19 +49,19 @@ export function answerText(
       lacks.map(([, needs]) => needs),
       3,
     );
-    return `Claude ${isNow ? 'would be' : 'was'} sent on, because ${because}. The loop would end if ${conditions}.`;
+    return `${agent} ${isNow ? 'would be' : 'was'} sent on, because ${because}. The loop would end if ${conditions}.`;
   }
   const after = fold(events, before);
   const rule = rules.find((one) => one.rule === verdict.rule);
   const [because, otherwise] = rule
-    ? (BECAUSE[verdict.rule]?.({ rule, before, after }) ?? [rule.reason, ''])
+    ? (BECAUSE[verdict.rule]?.({ rule, before, after, agent }) ?? [rule.reason, ''])
     : [verdict.rule, ''];
   if (verdict.ending && after && !isNow) {
     const sentence = endSentence(after);
     return `${sentence}.${sentence.includes(because) ? '' : ` Why: ${because}.`} ${otherwise}`;
   }
   const kind = verdict.rule === 'ended' ? '' : (verdict.ending?.kind ?? '');
-  const outcome = OUTCOMES[kind] ?? `Claude ${isNow ? 'would be' : 'was'} free to stop`;
+  const outcome = OUTCOMES[kind] ?? `${agent} ${isNow ? 'would be' : 'was'} free to stop`;
   return `${outcome}, because ${because}. ${otherwise}`;
 }
 
@@ -72,7 +77,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
 
 type Because = readonly [because: string, otherwise: string];
 
-/** Why each rule lets a stop go, and what would hold Claude. */
+/** Why each rule lets a stop go, and what would hold the agent. */
 const BECAUSE: Partial<Record<Rule['rule'], (allowed: Allowed) => Because>> = {
   disabled: () => ['the environment switches loops off', 'With loops on, Claude would be held.'],
   'no-loop': () => [
@@ -80,43 +85,46 @@ const BECAUSE: Partial<Record<Rule['rule'], (allowed: Allowed) => Because>> = {
     'Claude would be held after a loop was started: /loop:start',
   ],
   'not-main': () => ['a subagent stopped, and only the session itself is held', 'The session would be held.'],
-  ended: ({ before }) =>
+  ended: ({ agent, before }) =>
     before && isOver(before)
-      ? ['the loop had ended before', 'Only a new loop would hold Claude: /loop:start']
-      : ['the loop was at rest', `Claude would be held again after ${before ? resumeText(before) : ''}`],
-  corrupt: () => [
+      ? [
+          'the loop had ended before',
+          `Only a new loop would hold ${agent}${before.agent === undefined ? ': /loop:start' : ''}`,
+        ]
+      : ['the loop was at rest', `${agent} would be held again after ${before ? resumeText(before) : ''}`],
+  corrupt: ({ agent }) => [
     'its iteration or a limit is no number that can be counted',
-    'With whole numbers in its record, Claude would be sent on.',
+    `With whole numbers in its record, ${agent} would be sent on.`,
   ],
-  stale: ({ rule: { facts } }) => [
+  stale: ({ agent, rule: { facts } }) => [
     `nothing was heard of the loop for ${durationText(Number(facts['silentMs']))}`,
-    `After less than ${durationText(Number(facts['ttlMs']))} of silence, Claude would have been sent on.`,
+    `After less than ${durationText(Number(facts['ttlMs']))} of silence, ${agent} would have been sent on.`,
   ],
   waiting: ({ rule: { facts } }) => [
     `this will wake the session: ${textOf(facts['waitingFor'])}`,
     'Once nothing is awaited, Claude would be sent on.',
   ],
   'needs-user': ({ rule: { facts } }) => NEEDS[String(facts['need'])] ?? ['the user is needed', ''],
-  'gave-up': ({ rule: { facts } }) => [
-    `Claude gave up (${textOf(facts['claim'])})`,
-    'Without that signal, Claude would have been sent on.',
+  'gave-up': ({ agent, rule: { facts } }) => [
+    `${agent} gave up (${textOf(facts['claim'])})`,
+    `Without that signal, ${agent} would have been sent on.`,
   ],
-  done: ({ after }) => {
+  done: ({ agent, after }) => {
     const names = (after?.frames.at(-1)?.criteria ?? []).map(({ name }) => sanitizeLine(name, 60));
     return [
-      `Claude said that the work is done, and ${names.length === 0 ? 'nothing else was asked for' : `every proof held: ${joined(names, 6)}`}`,
+      `${agent} said that the work is done, and ${names.length === 0 ? 'nothing else was asked for' : `every proof held: ${joined(names, 6)}`}`,
       names.length === 0
-        ? 'Without that claim, Claude would have been sent on.'
-        : 'If a proof had been missing or stale, Claude would have been sent on.',
+        ? `Without that claim, ${agent} would have been sent on.`
+        : `If a proof had been missing or stale, ${agent} would have been sent on.`,
     ];
   },
-  breaker: ({ rule: { facts }, after }) => [
+  breaker: ({ agent, rule: { facts }, after }) => [
     (after && causeText(after)) || `the breaker ${textOf(facts['breaker'])} opened`,
-    'Without that, Claude would have been sent on. To go on: /loop:continue',
+    `Without that, ${agent} would have been sent on. To go on: ${resumeCommand(after)}`,
   ],
-  limit: ({ rule: { facts }, after }) => [
+  limit: ({ agent, rule: { facts }, after, before }) => [
     (after && causeText(after)) || `the limit ${textOf(facts['limit'])} is used up`,
-    `With a higher limit, Claude would have been sent on: ${after ? resumeText(after) : '/loop:continue'}`,
+    `With a higher limit, ${agent} would have been sent on: ${after ? resumeText(after) : resumeCommand(before)}`,
   ],
 };
 
@@ -131,10 +139,10 @@ const NEEDS: Readonly<Record<string, Because>> = {
 };
 
 /** Why a missing proof keeps the loop going, and what it needs. */
-function lackOf(missing: Missing): Because {
+function lackOf(missing: Missing, agent: string): Because {
   switch (missing.kind) {
     case 'claim':
-      return ['nobody said that the work is done', 'Claude says so'];
+      return ['nobody said that the work is done', `${agent} says so`];
     case 'criterion':
       return criterionLack(missing.why, sanitizeLine(missing.name, 60), missing.isJudged === true);
     case 'task': {

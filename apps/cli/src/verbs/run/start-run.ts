@@ -97,7 +97,7 @@ export async function startForDriver(
         ...(score.isEnglish ? [] : [unscored]),
         ...read,
         ...offers,
-        ...decision.notices.map(noticeText),
+        ...decision.notices.map((one) => noticeText(one, opened.run)),
         ...notices,
         ...(hasCheck || offers.length > 0 ? [] : [unprovedText(context, request, offer)]),
       ],

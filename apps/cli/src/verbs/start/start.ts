@@ -178,7 +178,7 @@ function record(
     // The run keeps the id that it was drafted under.
     const { decision } = submit(draft, { ...command, runId: draft.run.id });
     if (decision.rejected) throw rejected(decision.rejected);
-    return { opened: draft, notices: decision.notices.map(noticeText) };
+    return { opened: draft, notices: decision.notices.map((one) => noticeText(one)) };
   }
   const result = startRun(address, command);
   if (result.status === 'rejected') throw rejected(result.decision.rejected);
@@ -186,7 +186,7 @@ function record(
   if (result.status === 'too-large') throw tooLarge(result.maxBytes);
   // Without that memory the hooks can't tell the run from one that came with the repository.
   const forgotten = `This start could not be remembered in ${stateFolders()[0]}. If the loop holds nothing, type: /loop:continue --take-over`;
-  const notices = result.decision.notices.map(noticeText);
+  const notices = result.decision.notices.map((one) => noticeText(one));
   return { opened: result.opened, notices: result.isRemembered ? notices : [...notices, forgotten] };
 }
 

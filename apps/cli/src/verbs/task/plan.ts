@@ -21,7 +21,7 @@ export function plan(call: TaskCall): Answer {
   const amend = (amendments: readonly PlannedAmendment[]): readonly string[] => {
     if (by.by || amendments.length === 0) return [];
     const dated = amendments.map((one) => ({ at: context.now(), ...one, reason: SHAPE_REASON }));
-    return put(call, { type: 'amend', amendments: dated }).decision.notices.map(noticeText);
+    return put(call, { type: 'amend', amendments: dated }).decision.notices.map((one) => noticeText(one));
   };
   const changed = changedChecks(frame, shape);
   if (changed.length > 0) {

@@ -31,7 +31,7 @@ export function shape(call: TaskCall): Answer {
     text: '',
   }));
   const notices = recordRefused(opened, attempts, context.now());
-  const lines = [...notices.map(noticeText), ...(scores ? scoreLines(scores) : [])];
+  const lines = [...notices.map((one) => noticeText(one)), ...(scores ? scoreLines(scores) : [])];
   const scored = scoring(call, counted, scores);
   const { question, force } = counted;
   if (question !== undefined && !scores) {

@@ -75,7 +75,7 @@ function list(call: TaskCall): Answer {
     json: { waves },
     text: (page) =>
       frame && tasks.length > 0
-        ? [...taskLines(frame, page), ...(frame.workflow ? ['', ...waveLines] : [])]
+        ? [...taskLines(frame, page, call.opened.run), ...(frame.workflow ? ['', ...waveLines] : [])]
         : ['There are no tasks.'],
   });
 }

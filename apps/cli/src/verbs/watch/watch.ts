@@ -78,7 +78,7 @@ function detailLines(at: number, chosen: FoundRun, details: ChosenRun, page: Pag
   const { width, paint } = page;
   return [
     ...wrapText(frame ? sanitizeLine(frame.spec, 300) : specOf(chosen, 300), width),
-    ...(frame && frame.criteria.length > 0 ? ['', ...criterionLines(frame, tree, page)] : []),
+    ...(frame && frame.criteria.length > 0 ? ['', ...criterionLines(frame, tree, page, chosen.run)] : []),
     '',
     ...wrapText(
       stop ? `${ageText(at - stop.stop.at)} ago: ${stop.answer}` : 'No stop was decided yet.',

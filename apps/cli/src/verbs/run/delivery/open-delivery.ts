@@ -47,7 +47,7 @@ export async function openDelivery(
   const repository = await readRepository(home, env);
   const dirty = repository ? await changedPaths(repository.git) : [];
   if (worktree === undefined && when === 'none') {
-    const notice = `Not committed before this run: ${namesOf(dirty, 3)}. Claude works on top of these changes.`;
+    const notice = `Not committed before this run: ${namesOf(dirty, 3)}. The agent works on top of these changes.`;
     return { root: home, notices: dirty.length === 0 ? [] : [notice] };
   }
   if (flags.base !== undefined && worktree === undefined)
