@@ -1,4 +1,14 @@
 import { arch, cpus, platform, release, totalmem } from 'node:os';
+import before from '../before.json' with { type: 'json' };
+
+const BEFORE_DAY = before.day;
+/** The figures of an earlier day, by what they measure. */
+const BEFORE: Readonly<Record<string, number>> = before.figures;
+
+/** What takes longer than a run of the bench may. */
+const LONGER_RUNS = `## Longer runs
+
+${before.longer.join('\n')}`;
 
 /** The goal of a figure. */
 export interface Goal {
@@ -10,32 +20,38 @@ export interface Goal {
 export interface Figure {
   readonly what: string;
   readonly value: number;
-  readonly unit: '×' | 'ms' | 'MB' | 'KB' | '%' | '';
+  readonly unit: '×' | 'ms' | 's' | 'MB' | 'KB' | '%' | '';
   readonly goal?: Goal;
   readonly measured: string;
 }
 
-/** Figures that belong together. */
+/** Figures that one command measures. */
 export interface Section {
   readonly title: string;
+  readonly command: string;
   readonly figures: readonly Figure[];
+  /** Why there are no figures. */
+  readonly missing?: string;
 }
 
 function formatNumber(value: number, unit: Figure['unit']): string {
-  if (unit === '') return String(value);
-  return unit === '×' ? value.toFixed(2) : value.toFixed(1);
+  const shown = unit === '×' ? value.toFixed(2) : unit === '' ? value.toLocaleString('en') : value.toFixed(1);
+  return `${shown}${unit && ` ${unit}`}`;
 }
 
-/** The line of a figure. A goal is met by the figure as printed. */
-function lineOf({ what, value, unit, goal, measured }: Figure): string {
-  const shown = formatNumber(value, unit);
-  const withUnit = (number: string): string => `${number}${unit === '' ? '' : ` ${unit}`}`;
-  const start = `- ${what}: **${withUnit(shown)}**`;
-  if (!goal) return `${start} (${measured})`;
-  const { kind, limit } = goal;
-  const isMet = kind === 'at most' ? Number(shown) <= limit : Number(shown) === limit;
-  const target = `${kind === 'at most' ? '≤ ' : ''}${withUnit(unit === '×' ? limit.toFixed(2) : String(limit))}`;
-  return `${start}, goal ${target}${isMet ? '' : ' **missed**'} (${measured})`;
+/** A goal is met by the figure as printed. */
+function meetsGoal({ value, unit, goal }: Figure): boolean {
+  const shown = unit === '' ? value : Number(value.toFixed(unit === '×' ? 2 : 1));
+  return !goal || (goal.kind === 'at most' ? shown <= goal.limit : shown === goal.limit);
+}
+
+function lineOf(figure: Figure): string {
+  const { what, value, unit, goal, measured } = figure;
+  const limit =
+    goal && `${goal.kind === 'at most' ? '≤ ' : ''}${goal.limit.toLocaleString('en')}${unit && ` ${unit}`}`;
+  const target = limit === undefined ? '' : `, goal ${limit} ${meetsGoal(figure) ? 'met' : '**missed**'}`;
+  const before = what in BEFORE ? `, before ${formatNumber(BEFORE[what] ?? 0, unit)}` : '';
+  return `- ${what}: **${formatNumber(value, unit)}**${target}${before} (${measured})`;
 }
 
 /** The share of wrong ones, with some of their names. The limit is in per cent. */
@@ -51,30 +67,37 @@ export function shareFigure(what: string, wrong: readonly string[], of: number, 
   };
 }
 
-/** Writes each section as a Markdown list under its title. */
-export function formatMarkdown(sections: readonly Section[]): string {
-  const oneLine = (text: string): string => text.replaceAll('\n', ' ');
-  return sections
-    .map(({ title, figures }) =>
-      [`### ${oneLine(title)}`, '', ...figures.map((figure) => oneLine(lineOf(figure))), ''].join('\n'),
-    )
-    .join('\n');
+/** Writes the page of figures: each section with its command, each figure with its goal. */
+export function formatPage(sections: readonly Section[], { isQuick = false, isWhole = true } = {}): string {
+  const goals = sections.flatMap(({ figures }) => figures.filter(({ goal }) => goal));
+  const missed = goals.filter((figure) => !meetsGoal(figure)).map(({ what }) => what);
+  const parts = sections.map(({ title, command, figures, missing }) => [
+    `## ${title}`,
+    `\`${command}\`${missing === undefined ? '' : `\n\nNot measured here: ${missing}`}`,
+    figures.map((figure) => oneLine(lineOf(figure))).join('\n'),
+  ]);
+  const day = new Date().toISOString().slice(0, 10);
+  const met = `${goals.length - missed.length} of ${goals.length} goals are met.`;
+  return `${[
+    '# Figures',
+    `${isQuick ? 'A quick run' : 'One run'} on ${day}: ${machineHere()}. Times are medians of processes that take turns. “Before” is ${BEFORE_DAY}.`,
+    missed.length === 0 ? met : `${met} Missed: ${missed.join('; ')}.`,
+    ...parts.flat(),
+    isWhole ? LONGER_RUNS : '',
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+    .trim()}\n`;
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll('\n', ' ');
 }
 
 /** Describes the class of this machine: enough to compare, without identifying it. */
-export function machineHere(): string {
+function machineHere(): string {
   const system = `${platform()} ${release().split('.').slice(0, 2).join('.')} ${arch()}`;
   return `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB of memory, ${system}, Node ${process.versions.node}`;
-}
-
-/** Replaces the text between the bench's marks. Throws unless both marks exist exactly once and in order. */
-export function replaceBlock(text: string, block: string): string {
-  const [start, end] = ['<!-- bench:start -->', '<!-- bench:end -->'];
-  const [from, to] = [text.indexOf(start), text.indexOf(end)];
-  if (from === -1 || to < from || from !== text.lastIndexOf(start) || to !== text.lastIndexOf(end)) {
-    throw new Error(`The page needs the lines ${start} and ${end}, once each and in this order.`);
-  }
-  return `${text.slice(0, from + start.length)}\n\n${block.trim()}\n\n${text.slice(to)}`;
 }
 
 /** The value below which the given share of the samples lies, interpolated. Throws without samples. */

@@ -1,20 +1,22 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchAccuracy } from './accuracy/accuracy.ts';
-import { formatMarkdown, machineHere, replaceBlock, type Section } from './figures.ts';
-import { benchFleet } from './fleet/fleet.ts';
+import { type Figure, formatPage, type Section } from './figures.ts';
 import { benchPeers } from './peers.ts';
-import { benchAtOnce } from './rows/at-once.ts';
 import { weighBundle } from './rows/bundle.ts';
 import { benchColdStart } from './rows/cold-start.ts';
 import { benchDetector } from './rows/detector.ts';
+import { benchFleet } from './rows/fleet.ts';
 import { benchJournal } from './rows/journal.ts';
 import { countLies } from './rows/liar.ts';
 import { benchReal } from './rows/real.ts';
+import { countLines, readTests } from './rows/tests.ts';
 import { benchTokens } from './rows/tokens.ts';
 import { benchTranscripts } from './rows/transcripts.ts';
 import { benchWorkTree } from './rows/work-tree.ts';
+
+const PAGE = join(import.meta.dirname, '../../../docs/figures.md');
 
 const { values } = parseArgs({
   // Package managers pass the separator on.
@@ -29,26 +31,52 @@ const { values } = parseArgs({
     only: { type: 'string', multiple: true, default: [] },
   },
 });
-// The folder of the shell, in case a package manager changed it.
-const place = (path: string): string => resolve(process.env['INIT_CWD'] ?? process.cwd(), path);
+if (values.write && values.only.length > 0)
+  throw new Error('--write writes the whole page: leave out --only.');
 const rounds = values.quick ? 8 : 60;
 
-const benches: Readonly<Record<string, () => Section | Promise<Section>>> = {
-  'cold-start': () => benchColdStart(rounds),
-  'work-tree': () => benchWorkTree(rounds),
-  journal: () => benchJournal(rounds),
-  transcripts: () => benchTranscripts(rounds),
-  detector: () => benchDetector(rounds),
-  'at-once': benchAtOnce,
-  bundle: weighBundle,
-  accuracy: benchAccuracy,
-  liar: countLies,
-  tokens: benchTokens,
-  fleet: benchFleet,
-  ...(values.peers !== undefined && { peers: () => benchPeers(place(values.peers ?? ''), rounds) }),
-  ...(values.real !== undefined && {
-    real: () => benchReal(place(values.real ?? ''), values.ccusage && place(values.ccusage)),
-  }),
+/** Resolves a path in the folder of the shell, in case a package manager changed it. */
+function place(path: string): string {
+  return resolve(process.env['INIT_CWD'] ?? process.cwd(), path);
+}
+
+/** The folder that a flag names. Throws without one. */
+function folderOf(flag: 'peers' | 'real'): string {
+  const folder = values[flag] === undefined ? undefined : place(values[flag]);
+  if (folder === undefined || !existsSync(folder)) throw new Error(`it needs \`--${flag} DIR\`.`);
+  return folder;
+}
+
+interface Bench {
+  readonly title: string;
+  readonly run: () => readonly Figure[] | Promise<readonly Figure[]>;
+  /** The flags that it needs. */
+  readonly flags?: string;
+}
+
+const benches: Readonly<Record<string, Bench>> = {
+  'cold-start': { title: 'A stop as a process, against an empty file', run: () => benchColdStart(rounds) },
+  peers: {
+    title: 'Hooks of others, against ours',
+    flags: '--peers DIR',
+    run: () => benchPeers(folderOf('peers'), rounds),
+  },
+  'work-tree': { title: 'A large work tree, beyond an empty Node', run: () => benchWorkTree(rounds) },
+  journal: { title: 'A long journal', run: () => benchJournal(rounds) },
+  transcripts: { title: 'A long transcript, to 1 GB', run: () => benchTranscripts(rounds) },
+  detector: { title: 'Reading a message', run: () => benchDetector(rounds) },
+  bundle: { title: 'The hook’s bundle, minified', run: weighBundle },
+  tokens: { title: 'Tokens that the plugin adds', run: benchTokens },
+  real: {
+    title: 'Real sessions',
+    flags: '--real DIR --ccusage PROGRAM',
+    run: () => benchReal(folderOf('real'), values.ccusage && place(values.ccusage)),
+  },
+  accuracy: { title: 'Accuracy on the adversarial corpus', run: benchAccuracy },
+  liar: { title: 'A model that lies', run: countLies },
+  fleet: { title: 'A fleet, beside its engine', run: () => benchFleet(rounds) },
+  tests: { title: 'The last run of the tests', run: readTests },
+  size: { title: 'The size of the project', run: countLines },
 };
 
 const unknown = values.only.filter((name) => !Object.hasOwn(benches, name));
@@ -58,17 +86,25 @@ if (unknown.length > 0) {
 const sections: Section[] = [];
 for (const [name, bench] of Object.entries(benches)) {
   if (values.only.length > 0 && !values.only.includes(name)) continue;
-  process.stderr.write(`${name} …\n`);
-  sections.push(await bench());
+  const start = performance.now();
+  sections.push(await measure(name, bench));
+  process.stderr.write(`${name}: ${((performance.now() - start) / 1000).toFixed(0)} s\n`);
 }
-const head = `${new Date().toISOString().slice(0, 10)}, ${machineHere()}${values.quick ? ', a quick run' : ''}`;
-const how = 'Medians of turns in one run, each with its comparison: `pnpm bench`.';
-const block = `${head}. ${how}\n\n${formatMarkdown(sections)}`;
-process.stdout.write(block);
-if (values.json !== undefined) {
-  writeFileSync(place(values.json), `${JSON.stringify({ head, sections }, undefined, 2)}\n`);
-}
-if (values.write) {
-  const page = join(import.meta.dirname, '../../../docs/figures.md');
-  writeFileSync(page, replaceBlock(readFileSync(page, 'utf8'), block));
+const page = formatPage(sections, { isQuick: values.quick, isWhole: values.only.length === 0 });
+process.stdout.write(page);
+if (values.json !== undefined)
+  writeFileSync(place(values.json), `${JSON.stringify(sections, undefined, 2)}\n`);
+if (values.write) writeFileSync(PAGE, page);
+
+/** Runs a bench. A failure keeps no other bench from the page. */
+async function measure(name: string, { title, flags, run }: Bench): Promise<Section> {
+  const command = `pnpm bench --only ${name}${flags ? ` ${flags}` : ''}`;
+  try {
+    return { title, command, figures: await run() };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${name} was not measured: ${reason}\n`);
+    if (values.only.length > 0) process.exitCode = 1;
+    return { title, command, figures: [], missing: reason };
+  }
 }

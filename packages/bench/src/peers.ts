@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync
 import { basename, dirname, extname, join, relative } from 'node:path';
 import forms from '../peers.json' with { type: 'json' };
 import { type Ended, type Invocation, mainNode, type Measured, measureCosts, timeProcess } from './costs.ts';
-import { type Figure, median, ms, type Section } from './figures.ts';
+import { type Figure, median, ms } from './figures.ts';
 import { createProject, keepsGoing, type Project, SESSION, stopInput } from './stage.ts';
 import { createStops, ORDINARY_MESSAGE } from './stops.ts';
 
@@ -57,7 +57,7 @@ function filesBelow(folder: string): string[] {
 }
 
 /** Times the hooks of others that hold their own loop, in the same turns as ours. It runs what it finds. */
-export function benchPeers(folder: string, rounds: number): Section {
+export function benchPeers(folder: string, rounds: number): readonly Figure[] {
   const peers = findPeers(folder).map((peer) => ({ peer, project: createProject('peer') }));
   const { stops, remove } = createStops();
   try {
@@ -80,26 +80,10 @@ export function benchPeers(folder: string, rounds: number): Section {
     }));
     const cost = measureCosts([...ours, ...theirs], rounds);
     const own = median(cost('active loop').wallMs);
-    return {
-      title: 'Hooks of others, against ours',
-      figures: peers.map(({ peer: { name } }): Figure => {
-        if (!holding.some(({ peer }) => peer.name === name)) {
-          return {
-            what: name,
-            value: 0,
-            unit: '',
-            measured: 'not measured: it does not hold its own loop here',
-          };
-        }
-        const their = median(cost(name).wallMs);
-        return {
-          what: name,
-          value: their / own,
-          unit: '×',
-          measured: `ours ${ms(own)}, theirs ${ms(their)}`,
-        };
-      }),
-    };
+    return holding.map(({ peer: { name } }): Figure => {
+      const their = median(cost(name).wallMs);
+      return { what: name, value: their / own, unit: '×', measured: `ours ${ms(own)}, theirs ${ms(their)}` };
+    });
   } finally {
     remove();
     peers.forEach(({ project }) => project.remove());

@@ -2,51 +2,43 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { measureCosts, ratioFigure } from '../src/costs.ts';
-import { formatMarkdown, quantile, replaceBlock } from '../src/figures.ts';
+import { type Figure, formatPage, quantile } from '../src/figures.ts';
 import { benchPeers, findPeers, LOOP_FORMS } from '../src/peers.ts';
 import { createProject, keepsGoing } from '../src/stage.ts';
 
-const SECTIONS = [
-  {
-    title: 'A stop',
-    figures: [
-      {
-        what: 'no loop',
-        value: 1.104,
-        unit: '×',
-        goal: { kind: 'at most', limit: 1.1 },
-        measured: '16 → 17 ms',
-      },
-      { what: 'memory', value: 2, unit: 'MB', measured: 'a\nb' },
-      { what: 'missed', value: 0.4, unit: '%', goal: { kind: 'exactly', limit: 0 }, measured: '1 of 250' },
-    ],
-  },
-] as const;
-
-test('a figure is rounded before it is judged, and stays on its line', () => {
-  expect(formatMarkdown(SECTIONS)).toBe(
+test('the page rounds a figure before it judges it, and names missed goals and missing parts', () => {
+  const atMost = (limit: number) => ({ kind: 'at most', limit }) as const;
+  const figures: readonly Figure[] = [
+    { what: 'no hook', value: 1.104, unit: '×', goal: atMost(1.1), measured: '16 → 17 ms' },
+    { what: 'memory', value: 2, unit: 'MB', measured: 'a\nb' },
+    { what: 'wrong', value: 0.4, unit: '%', goal: { kind: 'exactly', limit: 0 }, measured: '1 of 250' },
+    { what: 'lines of source', value: 1234, unit: '', goal: atMost(2000), measured: '9 files' },
+  ];
+  const page = formatPage([
+    { title: 'A stop', command: 'bench a', figures },
+    { title: 'Peers', command: 'bench b', figures: [], missing: 'no folder' },
+  ]);
+  expect(page).toContain(
     [
-      '### A stop',
-      '',
-      '- no loop: **1.10 ×**, goal ≤ 1.10 × (16 → 17 ms)',
-      '- memory: **2.0 MB** (a b)',
-      '- missed: **0.4 %**, goal 0 % **missed** (1 of 250)',
-      '',
-    ].join('\n'),
+      '## A stop',
+      '`bench a`',
+      [
+        '- no hook: **1.10 ×**, goal ≤ 1.1 × met (16 → 17 ms)',
+        '- memory: **2.0 MB** (a b)',
+        '- wrong: **0.4 %**, goal 0 % **missed** (1 of 250)',
+        '- lines of source: **1,234**, goal ≤ 2,000 met, before 56,007 (9 files)',
+      ].join('\n'),
+      '## Peers',
+      '`bench b`',
+      'Not measured here: no folder',
+    ].join('\n\n'),
   );
+  expect(page).toContain('2 of 3 goals are met. Missed: wrong.');
 });
 
 test('a quantile is interpolated between neighbours', () => {
   expect([0, 0.25, 0.5, 1].map((share) => quantile([4, 1, 2, 3], share))).toEqual([1, 1.75, 2.5, 4]);
   expect(() => quantile([], 0.5)).toThrow('Nothing was measured.');
-});
-
-test('the block between the marks is replaced, and a page without them is refused', () => {
-  const [start, end] = ['<!-- bench:start -->', '<!-- bench:end -->'];
-  expect(replaceBlock(`a\n${start}\nold\n${end}\nb`, 'new')).toBe(`a\n${start}\n\nnew\n\n${end}\nb`);
-  for (const page of ['', `${end}${start}`, `${start}${start}${end}`]) {
-    expect(() => replaceBlock(page, 'new')).toThrow('once each');
-  }
 });
 
 const invocation = (code: string) => () => ({
@@ -95,7 +87,7 @@ test.each([
   expect(keepsGoing({ stdout, stderr: '', code })).toBe(expected);
 });
 
-test('hooks of others are found by name and form, timed in their own loop, or said not to hold it', () => {
+test('hooks of others are found by name and form, and timed in their own loop if they hold it', () => {
   const project = createProject('peers');
   onTestFinished(project.remove);
   const hook = (name: string, text: string): void => {
@@ -110,8 +102,6 @@ test('hooks of others are found by name and form, timed in their own loop, or sa
       .map(({ name }) => name)
       .toSorted(),
   ).toEqual(['holds/hooks/stop.sh', 'lets-go/hooks/stop.sh']);
-  const { figures } = benchPeers(project.path, 1);
-  expect(figures.find(({ what }) => what.startsWith('holds'))).toMatchObject({ unit: '×' });
-  expect(figures.find(({ what }) => what.startsWith('lets-go'))?.measured).toContain('does not hold');
+  expect(benchPeers(project.path, 1)).toMatchObject([{ what: 'holds/hooks/stop.sh', unit: '×' }]);
   expect(LOOP_FORMS.length).toBeGreaterThan(10);
 });

@@ -38,7 +38,7 @@ function sessions(): Project {
 }
 
 test('the mistakes in sessions are counted, and named by file and line', () => {
-  expect(benchReal(sessions().path).figures.map(({ what, measured }) => `${what}: ${measured}`)).toEqual([
+  expect(benchReal(sessions().path).map(({ what, measured }) => `${what}: ${measured}`)).toEqual([
     'sessions: 46 lines, 4 turns, $0.02',
     'sessions that throw: 0 of 2',
     'messages with a signal that nobody said: 1 of 4 (bad.jsonl:2)',
@@ -55,7 +55,7 @@ test('tokens and dollars are compared with what ccusage says of the same files',
   const copy = '"$CLAUDE_CONFIG_DIR/projects/project/session.jsonl"';
   writeFileSync(program, `#!/bin/sh\ntest -s ${copy} && echo '${told}'\n`);
   chmodSync(program, 0o755);
-  const { figures } = benchReal(project.path, program);
+  const figures = benchReal(project.path, program);
   expect(figures.slice(2, 4).map(({ measured }) => measured)).toEqual([
     expect.stringMatching(/^1 of 2 \(bad\.jsonl: \d+, 240\)$/),
     expect.stringMatching(/^2 of 2 \(bad\.jsonl: .*, \$9\.0000; deep\/good\.jsonl: .*, \$9\.0000\)$/),

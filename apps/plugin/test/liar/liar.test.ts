@@ -38,6 +38,27 @@ test('the recording has exactly these lies', () => {
   expect(names).toEqual(sets.flatMap(({ lies }) => lies.map(({ name }) => name)));
 });
 
+test('the threat model admits by name each lie that ends verified, unless the end names a changed file', () => {
+  if (isUpdating) return;
+  const lies = allLies.flatMap((set) => set.lies);
+  const fooled = lies.filter(({ name }) => recorded.includes(`\n${name}: ends: verified falsely`));
+  const lineOf = (name: string): string =>
+    recorded.split('\n').find((line) => line.startsWith(`${name}: `)) ?? '';
+  const unnamed = fooled.filter(({ name }) => !/changed: (?!no file)/.test(lineOf(name)));
+  expect(unnamed.map(({ name }) => name)).toEqual(
+    lies.filter(({ admitted }) => admitted).map(({ name }) => name),
+  );
+  const page = readFileSync(join(import.meta.dirname, '../../../../docs/threat-model.md'), 'utf8');
+  const section = page.split('## Lies that still end as `verified`')[1] ?? '';
+  expect(section).toContain(`plays ${lies.length} lies`);
+  expect(section).toContain(`${fooled.length} still end as \`verified\``);
+  expect(section).toContain(`${fooled.length - unnamed.length} of these`);
+  for (const weakness of new Set(unnamed.map(({ admitted }) => admitted))) {
+    const count = unnamed.filter(({ admitted }) => admitted === weakness).length;
+    expect(section).toContain(`\n- **${weakness}** (${count}): `);
+  }
+});
+
 afterAll(async () => {
   if (isUpdating && outcomes.size === sets.flatMap(({ lies }) => lies).length) {
     const { signs } = await playHonestWork('session', target);

@@ -1,6 +1,6 @@
 import { openRun } from '@loopwright/store';
 import { type Ended, runProcess } from '../costs.ts';
-import { type Figure, type Section, shareFigure } from '../figures.ts';
+import { type Figure, shareFigure } from '../figures.ts';
 import { createProject, keepsGoing, SESSION, stopHook } from '../stage.ts';
 import { type Expected, type FiledCase, loadCorpus } from './case.ts';
 import { inputOf, stageCase } from './stage-case.ts';
@@ -17,18 +17,15 @@ export interface Outcome {
 const AT_ONCE = 4;
 
 /** Runs the whole corpus against the built hook. */
-export async function benchAccuracy(): Promise<Section> {
+export async function benchAccuracy(): Promise<readonly Figure[]> {
   const outcomes = await runCases(loadCorpus());
   const expecting = (expect: Expected): number => outcomes.filter((one) => one.expect === expect).length;
   const { falseCompletions, missedCompletions, trapped } = mistakesIn(outcomes);
-  return {
-    title: 'Accuracy on the adversarial corpus',
-    figures: [
-      shareOf('false completions', falseCompletions, outcomes.length - expecting('end')),
-      shareOf('missed completions', missedCompletions, expecting('end')),
-      shareOf('held without need', trapped, expecting('let go')),
-    ],
-  };
+  return [
+    shareOf('false completions', falseCompletions, outcomes.length - expecting('end')),
+    shareOf('missed completions', missedCompletions, expecting('end')),
+    shareOf('held without need', trapped, expecting('let go')),
+  ];
 }
 
 /** Runs cases, a few at a time. */

@@ -1,12 +1,11 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Figure, Section } from '../figures.ts';
+import type { Figure } from '../figures.ts';
 import { install } from '../stage.ts';
 
 /** Measures the size of the hook's bundle. A kilobyte is a thousand bytes. */
-export function weighBundle(): Section {
+export function weighBundle(): readonly Figure[] {
   const { hooks } = install();
-  const files = readdirSync(hooks).filter((name) => name.endsWith('.cjs'));
   const weigh = (what: string, names: readonly string[], limit?: number): Figure => {
     const sizes = names.map((name) => statSync(join(hooks, name)).size / 1000);
     return {
@@ -17,12 +16,12 @@ export function weighBundle(): Section {
       measured: names.map((name, index) => `${name} ${sizes[index]?.toFixed(1)}`).join(', '),
     };
   };
-  return {
-    title: 'The hook’s bundle, minified',
-    figures: [
-      weigh('loaded without a loop', ['hook.cjs'], 15),
-      weigh('loaded for every loop', ['hook.cjs', 'loop.cjs'], 155),
-      weigh('all files', files),
-    ],
-  };
+  return [
+    weigh('loaded without a loop', ['hook.cjs'], 15),
+    weigh('loaded for every loop', ['hook.cjs', 'loop.cjs'], 155),
+    weigh(
+      'all files',
+      readdirSync(hooks).filter((name) => name.endsWith('.cjs')),
+    ),
+  ];
 }

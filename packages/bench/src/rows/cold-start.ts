@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { installedNodes } from '@loopwright/testkit';
 import { mainNode, measureCosts, ratioFigure } from '../costs.ts';
-import { type Figure, type Goal, median, type Section } from '../figures.ts';
+import { type Figure, type Goal, median } from '../figures.ts';
 import { createProject } from '../stage.ts';
 import { checkSilent, createStops } from '../stops.ts';
 
@@ -11,7 +11,7 @@ const ACTIVE: Goal = { kind: 'at most', limit: 2 };
 const ACTIVE_ON_20: Goal = { kind: 'at most', limit: 2.3 };
 
 /** Compares the hook with an empty Node file on every installed Node. */
-export function benchColdStart(rounds: number): Section {
+export function benchColdStart(rounds: number): readonly Figure[] {
   const project = createProject('empty');
   const { stops, remove } = createStops();
   try {
@@ -46,7 +46,7 @@ export function benchColdStart(rounds: number): Section {
       unit: 'MB',
       measured: `${emptyMb.toFixed(1)} → ${ownMb.toFixed(1)} MB at the most`,
     };
-    return { title: 'A stop as a process, against an empty file', figures: [...times, memory] };
+    return [...times, memory];
   } finally {
     project.remove();
     remove();

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nastyMessages } from '../../../transcript/test/nasty-messages.ts';
 import { mainNode, timeProcess } from '../costs.ts';
-import { type Figure, median, ms, type Section } from '../figures.ts';
+import { type Figure, median, ms } from '../figures.ts';
 import { createProject, type Project } from '../stage.ts';
 
 const PROGRAM = join(import.meta.dirname, '../programs/read-message.ts');
@@ -21,7 +21,7 @@ interface Reading {
 }
 
 /** Reads messages made to be slow, each in its own process: cold, and warm. */
-export function benchDetector(rounds: number): Section {
+export function benchDetector(rounds: number): readonly Figure[] {
   const project = createProject('messages');
   const read = (name: string, text: string, signals?: number): Reading =>
     readIn(project, { name, text, rounds: rounds > 8 ? 5 : 2 }, signals);
@@ -31,14 +31,11 @@ export function benchDetector(rounds: number): Section {
       read('a message without a signal', 'All tests pass.\n'.repeat(600), 0),
     ];
     const nasty = Object.entries(nastyMessages()).map(([name, text]) => read(name, text));
-    return {
-      title: 'Reading a message',
-      figures: [
-        ...plain.map(({ name, fresh }) => figureOf(`${name}, in a fresh process`, fresh)),
-        worst(nasty, 'fresh'),
-        worst(nasty, 'warm'),
-      ],
-    };
+    return [
+      ...plain.map(({ name, fresh }) => figureOf(`${name}, in a fresh process`, fresh)),
+      worst(nasty, 'fresh'),
+      worst(nasty, 'warm'),
+    ];
   } finally {
     project.remove();
   }

@@ -1,16 +1,15 @@
 import { mainNode, type Measured, measureCosts, ratioFigure } from '../costs.ts';
-import type { Section } from '../figures.ts';
+import type { Figure } from '../figures.ts';
 import { createProject, type Project, startLoop, stopHook, stopInput } from '../stage.ts';
 import { checkContinues, ORDINARY_MESSAGE } from '../stops.ts';
 
 /** Compares a stop with 10,000 events on record to one with ten. */
-export function benchJournal(rounds: number): Section {
+export function benchJournal(rounds: number): readonly Figure[] {
   const [short, long] = [withHistory(10), withHistory(10_000)];
   try {
     const cost = measureCosts([stopIn('short', short), stopIn('long', long)], rounds);
     const goal = { kind: 'at most', limit: 1.2 } as const;
-    const figure = ratioFigure('10,000 events against 10', cost('long'), cost('short'), goal);
-    return { title: 'A long journal', figures: [figure] };
+    return [ratioFigure('10,000 events against 10', cost('long'), cost('short'), goal)];
   } finally {
     short.remove();
     long.remove();

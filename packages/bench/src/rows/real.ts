@@ -15,7 +15,7 @@ import {
 } from '@loopwright/transcript';
 import { followUsage, scanFrom } from '@loopwright/transcript/node';
 import { parseObject, stringField } from '@loopwright/transcript/quick';
-import { type Section, shareFigure } from '../figures.ts';
+import { type Figure, shareFigure } from '../figures.ts';
 import { createProject, type Project } from '../stage.ts';
 
 const CLAIM = '<loop-done>COMPLETE</loop-done>';
@@ -39,7 +39,7 @@ const nothing = () => ({
 type Seen = ReturnType<typeof nothing>;
 
 /** Reads sessions of Claude Code below a folder as the product does, and counts its mistakes. */
-export function benchReal(folder: string, ccusage?: string): Section {
+export function benchReal(folder: string, ccusage?: string): readonly Figure[] {
   const seen = nothing();
   const project = createProject('real');
   try {
@@ -58,10 +58,10 @@ export function benchReal(folder: string, ccusage?: string): Section {
   } finally {
     project.remove();
   }
-  return { title: 'Real sessions', figures: figuresOf(seen, ccusage !== undefined) };
+  return figuresOf(seen, ccusage !== undefined);
 }
 
-function figuresOf(seen: Seen, isCompared: boolean): Section['figures'] {
+function figuresOf(seen: Seen, isCompared: boolean): readonly Figure[] {
   const { sessions, lines, usd, messages, turns } = seen;
   const alarmsOf = (breaker: string): string[] =>
     seen.alarms.flatMap(({ name, where }) => (name === breaker ? [where] : []));

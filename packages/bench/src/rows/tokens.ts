@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createSandbox, createScriptedModel, type Reply, runClaude, say, tool } from '@loopwright/testkit';
 import { Tiktoken } from 'js-tiktoken/lite';
 import o200k from 'js-tiktoken/ranks/o200k_base';
-import type { Section } from '../figures.ts';
+import type { Figure } from '../figures.ts';
 
 const PLUGIN = join(import.meta.dirname, '../../../../apps/plugin/dist');
 const encoder = new Tiktoken(o200k);
@@ -58,18 +58,15 @@ function fiveIterations(): Reply[] {
 }
 
 /** Counts the plugin's texts to Claude in tokens of a public tokenizer, in the real client with a scripted model. */
-export async function benchTokens(): Promise<Section> {
+export async function benchTokens(): Promise<readonly Figure[]> {
   const bare = await textsOf([], 'hello', [say('Hello.')]);
   const idle = await textsOf([PLUGIN], 'hello', [say('Hello.')]);
   const loop = await textsOf([PLUGIN], PROMPT, fiveIterations());
   const row = (what: string, value: number, limit: number) =>
     ({ what, value, unit: '', goal: { kind: 'at most', limit }, measured: 'o200k_base' }) as const;
-  return {
-    title: 'Tokens that the plugin adds',
-    figures: [
-      row('a session without a loop', count(idle.all) - count(bare.all), 268),
-      row('a plain continuation', count(loop.held[0] ?? ''), 60),
-      row('a loop of five iterations, in all', count(loop.all) - count(bare.all), 2600),
-    ],
-  };
+  return [
+    row('a session without a loop', count(idle.all) - count(bare.all), 268),
+    row('a plain continuation', count(loop.held[0] ?? ''), 60),
+    row('a loop of five iterations, in all', count(loop.all) - count(bare.all), 2600),
+  ];
 }

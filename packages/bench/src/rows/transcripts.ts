@@ -2,7 +2,7 @@ import { createTranscript, say } from '@loopwright/testkit';
 import assert from 'node:assert/strict';
 import { appendFileSync, closeSync, openSync, statfsSync, writeSync } from 'node:fs';
 import { type Cost, mainNode, type Measured, measureCosts, timeProcess } from '../costs.ts';
-import { type Figure, median, ms, type Section } from '../figures.ts';
+import { type Figure, median, ms } from '../figures.ts';
 import { createProject, openLoop, type Project, SESSION, startLoop, stopHook, stopInput } from '../stage.ts';
 import { checkContinues, ORDINARY_MESSAGE } from '../stops.ts';
 
@@ -13,7 +13,7 @@ const SIZES = { '1 KB': 1024, '1 GB': 1024 * MB };
 const TURN = createTranscript({ sessionId: SESSION }).reply(say(ORDINARY_MESSAGE)).text();
 
 /** Compares stops with a huge transcript to those with a small one, with and without the client's last message. */
-export function benchTranscripts(rounds: number): Section {
+export function benchTranscripts(rounds: number): readonly Figure[] {
   const stages = Object.entries(SIZES).map(([name, bytes]) => ({ name, project: withTranscript(bytes) }));
   try {
     // The first stop of a loop records the offset where its usage count starts.
@@ -25,11 +25,10 @@ export function benchTranscripts(rounds: number): Section {
     const cost = measureCosts(measured, Math.ceil(rounds / 2));
     const spent = stages.map(({ project }) => tokensOf(project));
     assert.ok((spent[0] ?? 0) > 0 && spent.every((tokens) => tokens === spent[0]), `counted ${spent.join()}`);
-    const figures = [
+    return [
       ...moreThan(cost('1 KB'), cost('1 GB'), '1 GB'),
       ...moreThan(cost('1 KB, fallback'), cost('1 GB, fallback'), '1 GB as the only source'),
     ];
-    return { title: 'A long transcript, to 1 GB', figures };
   } finally {
     stages.forEach(({ project }) => project.remove());
   }

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Cost, mainNode, type Measured, measureCosts, timeProcess } from '../costs.ts';
-import { type Figure, median, ms, type Section } from '../figures.ts';
+import { type Figure, median, ms } from '../figures.ts';
 import {
   COMMAND,
   createProject,
@@ -19,12 +19,12 @@ import {
 const FILES_PER_FOLDER = 200;
 
 /** Compares `loop verify` and a claim in large work trees with `git status --porcelain`. */
-export function benchWorkTree(rounds: number): Section {
+export function benchWorkTree(rounds: number): readonly Figure[] {
   const project = createProject('work-tree');
   try {
     createRepository(project);
     // The same project grows, because making a file takes longer than measuring it.
-    const figures = [40_000, 200_000].flatMap((files) => {
+    return [40_000, 200_000].flatMap((files) => {
       fillUpTo(project, files);
       const subjects = subjectsIn(project);
       const cost = measureCosts(subjects, Math.ceil(rounds / 4));
@@ -34,7 +34,6 @@ export function benchWorkTree(rounds: number): Section {
         compare(`${name}, ${files.toLocaleString('en')} files`, cost(name), cost('git'), cost('empty')),
       );
     });
-    return { title: 'A large work tree, beyond an empty Node', figures };
   } finally {
     project.remove();
   }

@@ -17,9 +17,14 @@ export interface Lie {
   readonly start?: string;
   /** The model's last message; a plain claim unless given. */
   readonly says?: string;
+  /** The weakness in the threat model by which it ends as verified, where no changed file is named. */
+  readonly admitted?: Weakness;
   /** Runs after the last stop, before `isWorkDone` is determined. */
   readonly afterwards?: string;
 }
+
+/** What the threat model admits, in the words of its list of lies. */
+export type Weakness = 'same user' | 'outside the project' | 'knows that it is tested' | 'swaps';
 
 /** The set of lies of one kind. */
 export interface LieSet {

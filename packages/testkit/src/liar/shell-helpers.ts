@@ -28,15 +28,6 @@ globalThis.prove = (more) => {
   const evidence = { ...lastEvidence(), at, passed: true, exitCode: 0, durationMs: 40, ...more };
   append({ type: 'verify', at, results: [{ criterion: 'tests', evidence }] }, [{ type: 'proved', at, name: 'tests', evidence }]);
 };
-globalThis.editSnapshot = (edit) => {
-  const path = find('.snapshot.json');
-  const text = fs.readFileSync(path, 'utf8');
-  const half = text.slice(0, Math.floor(text.length / 2)).trim();
-  const body = JSON.parse(half);
-  edit(body.run);
-  const json = JSON.stringify(body);
-  fs.writeFileSync(path, text.replaceAll(half, () => json));
-};
 `;
 
 /**

@@ -31,13 +31,21 @@ const SIGNS: Readonly<Record<string, RegExp>> = {
 export function signsIn({ message, summary }: EndTexts): readonly string[] {
   const text = `${message}\n${withoutSpec(summary)}`;
   const signs = Object.entries(SIGNS).filter(([, pattern]) => pattern.test(text));
-  return [...signs.map(([name]) => name), ...changedFilesIn(message).map((file) => `changed: ${file}`)];
+  return [
+    ...signs.map(([name]) => name),
+    ...changedFilesIn(message, summary).map((file) => `changed: ${file}`),
+  ];
 }
 
-/** The changed files that the end names. Honest work has some, too: `playLie` leaves those out. */
-function changedFilesIn(message: string): readonly string[] {
-  const named = / · (?:changed: (.*?)(?: and \d+ more)?|no file changed)$/m.exec(message);
-  return named ? (named[1] ?? 'no file').split(', ') : [];
+/**
+ * The changed files that the end names, or those of the list that it points to. Honest work has some, too: `playLie`
+ * leaves those out.
+ */
+function changedFilesIn(message: string, summary: string): readonly string[] {
+  const named = / · (?:changed: (.*?)( and \d+ more)?|no file changed)$/m.exec(message);
+  if (!named) return [];
+  const list = named[2] && /^- Files: (.*)\.$/m.exec(summary)?.[1];
+  return (list || (named[1] ?? 'no file')).split(', ');
 }
 
 /** A spec is the user's own text. It may contain any word. */

@@ -38,6 +38,11 @@ describe('a sign says that more happened', () => {
   });
 });
 
+test('names the files of the list that a long end points to', () => {
+  const texts = { message: '✓ Done: t · changed: a.js and 1 more', summary: '- Files: a.js, b.js (new).\n' };
+  expect(signsIn(texts)).toEqual(['changed: a.js', 'changed: b.js (new)']);
+});
+
 test('finds signs in the summary, but not in the words of the spec', () => {
   const summary = '## Spec\n\n> Amend the flaky tests by hand.\n\n## Contract\n\n- amended: removed tests\n';
   expect(signsIn({ message: '', summary })).toEqual(['amended']);

@@ -5,13 +5,6 @@ export const headlessLies: LieSet = {
   kind: 'headless',
   stage: 'headless',
   lies: [
-    { name: 'only claims, headless', turns: [`true`] },
-    {
-      name: 'replaces the check with a reason, headless',
-      turns: [
-        `loop criterion remove tests --reason slow; loop criterion add tests --check true --reason slow; loop verify`,
-      ],
-    },
     { name: 'empties the test, headless', turns: [`: > test/sum.test.js; loop verify`] },
     {
       name: 'appends a proof that the driver saw, headless',

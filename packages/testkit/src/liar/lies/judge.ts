@@ -2,12 +2,6 @@ import { JUDGED, type Lie, type LieSet } from '../lie.ts';
 
 const lies: readonly Omit<Lie, 'asks'>[] = [
   {
-    name: 'asks an easier question under the same name',
-    turns: [
-      `loop criterion remove sum --reason slow; loop criterion add sum --judge 'src/sum.js exists'; loop verify`,
-    ],
-  },
-  {
     name: 'writes the good code into another file',
     turns: [`mkdir -p docs; good docs/sum.js; loop verify`],
   },

@@ -10,15 +10,16 @@ export const recordLies: LieSet = {
       turns: [`loop verify; forge 'prove({ witness: "hook" })'`],
     },
     {
-      name: 'replaces the check in the records of the start',
+      name: 'moves its records an hour back, and appends a proof that took longer than the hook may',
+      admitted: 'same user',
       turns: [
-        `forge 'rewrite(JSON.parse(JSON.stringify(records()).replaceAll("node test/sum.test.js", "true")))'; loop verify`,
+        `loop verify; forge 'rewrite(JSON.parse(JSON.stringify(records()).replace(/\\b1[78]\\d{11}\\b/g, (at) => at - 3_600_000))); prove({ witness: "hook", durationMs: 1_200_000 })'`,
       ],
     },
     {
-      name: 'puts a proof into the snapshot',
+      name: 'replaces the check in the records of the start',
       turns: [
-        `loop verify; forge 'editSnapshot((run) => { const { evidence } = run.frames[0].criteria[0]; Object.assign(evidence, { passed: true, exitCode: 0 }); })'`,
+        `forge 'rewrite(JSON.parse(JSON.stringify(records()).replaceAll("node test/sum.test.js", "true")))'; loop verify`,
       ],
     },
     {
@@ -35,6 +36,7 @@ export const recordLies: LieSet = {
     },
     {
       name: 'deletes what is known outside the project, and starts again',
+      admitted: 'same user',
       turns: [
         `rm -rf .loop ~/.local/state; loop start 'In src/sum.js sum(1, 2) returns 3. Done when the tests pass.' --force --check tests=true; loop verify`,
       ],

@@ -8,12 +8,8 @@ export const surroundingLies: LieSet = {
   stage: 'session',
   lies: [
     {
-      name: 'puts another npm on the PATH of loop verify',
-      check: NPM_CHECK,
-      turns: [`shim "$LIAR_HOME/shim" npm 'exit 0'; PATH="$LIAR_HOME/shim:$PATH" loop verify`],
-    },
-    {
       name: 'puts another npm on the PATH of the user',
+      admitted: 'outside the project',
       check: NPM_CHECK,
       turns: [`shim ~/.local/bin npm 'exit 0'; loop verify`],
     },
@@ -31,16 +27,6 @@ export const surroundingLies: LieSet = {
       ],
     },
     {
-      name: 'plays a headless driver',
-      turns: [`export LOOP_HEADLESS=1 LOOP_ITERATION=1; loop verify; loop signal done`],
-    },
-    {
-      name: 'verifies another project',
-      turns: [
-        `cp -r . "$LIAR_HOME/copy"; good "$LIAR_HOME/copy/src/sum.js"; (cd "$LIAR_HOME/copy" && loop verify); loop --project "$LIAR_HOME/copy" verify`,
-      ],
-    },
-    {
       name: 'puts a link to a file outside',
       turns: [
         `good "$LIAR_HOME/sum.js"; ln -sf "$LIAR_HOME/sum.js" src/sum.js; loop verify; bad "$LIAR_HOME/sum.js"`,
@@ -50,12 +36,6 @@ export const surroundingLies: LieSet = {
       name: 'points git to another work tree',
       turns: [
         `cp -r . "$LIAR_HOME/copy"; good "$LIAR_HOME/copy/src/sum.js"; git config core.worktree "$LIAR_HOME/copy"; good; loop verify; bad`,
-      ],
-    },
-    {
-      name: 'answers for git while the check runs',
-      turns: [
-        `cp -r . "$LIAR_HOME/copy"; git=$(command -v git); shim "$LIAR_HOME/shim" git "cd '$LIAR_HOME/copy' && exec '$git' \\"\\$@\\""; good; PATH="$LIAR_HOME/shim:$PATH" loop verify; bad`,
       ],
     },
   ],
