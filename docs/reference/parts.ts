@@ -10,11 +10,16 @@ import {
 import { type Flag, globalFlags } from '@loopwright/core/flags';
 import { exitCodes } from '../../apps/cli/src/program/cli-error.ts';
 import { type Verb, verbs } from '../../apps/cli/src/verbs.ts';
+import { usage } from '../../packages/fleet/src/verbs/usage.ts';
 import { breakerMeanings, ruleMeanings } from './meanings.ts';
+
+type Described = Omit<Verb, 'load'>;
+/** The verbs, and the command of the fleet with all that it takes. */
+const described: Readonly<Record<string, Described>> = { ...verbs, fleet: usage };
 
 /** The generated parts of the reference, by name. */
 export const parts: Readonly<Record<string, () => string>> = {
-  verbs: () => Object.entries<Verb>(verbs).map(verbText).join('\n\n'),
+  verbs: () => Object.entries(described).map(verbText).join('\n\n'),
   'global-flags': () => flagList(globalFlags),
   'exit-codes': () =>
     Object.values(exitCodes)
@@ -50,7 +55,7 @@ const MANY = 4;
 /** Verbs that people rarely type: the page names their flags, and the help explains them. */
 const CALLED_BY_CLAUDE = new Set(['push', 'pop', 'verify', 'criterion', 'review', 'gate', 'task', 'learn']);
 
-function verbText([name, { summary, words, flags }]: readonly [string, Verb]): string {
+function verbText([name, { summary, words, flags }]: readonly [string, Described]): string {
   const [first, shared] = sharedFlags(name, flags);
   const own = flags.filter((flag) => !shared.includes(flag));
   return [
@@ -64,7 +69,7 @@ function verbText([name, { summary, words, flags }]: readonly [string, Verb]): s
 
 /** The first verb above with many of the same flags, and these. */
 function sharedFlags(name: string, flags: readonly Flag[]): readonly [string, readonly Flag[]] {
-  for (const [other, verb] of Object.entries<Verb>(verbs)) {
+  for (const [other, verb] of Object.entries(described)) {
     if (other === name) break;
     const shared = flags.filter((flag) => verb.flags.some((one) => isDeepStrictEqual(one, flag)));
     if (shared.length >= MANY) return [other, shared];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type IJob, Job } from 'kubernetes-models/batch/v1/Job';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { verbs } from '../../apps/cli/src/verbs.ts';
+import { usage } from '../../packages/fleet/src/verbs/usage.ts';
 import { lintWorkflow } from './support/lint-workflow.ts';
 import { readText } from './support/root.ts';
 
@@ -50,7 +50,7 @@ test('systemd finds nothing in the unit of an agent, where it is installed', () 
 });
 
 test.each([WORKFLOW, JOB, UNIT])('%s works with flags that the command has', (path) => {
-  const known = new Set<string>(verbs.fleet.flags.map(({ name }) => name));
+  const known = new Set<string>(usage.flags.map(({ name }) => name));
   const calls = [
     ...readText(path)
       .replaceAll('\\\n', '')

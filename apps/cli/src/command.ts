@@ -1,38 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { type Host, main, type Stream } from './program/main.ts';
-import { askPerson, readInput } from './program/read-input.ts';
-
-/** This process, as the command sees it. */
-function processHost(): Host {
-  return {
-    typed: process.argv.slice(2),
-    script: process.argv[1] ?? '',
-    env: process.env,
-    cwd: () => process.cwd(),
-    stdout: toStream(process.stdout),
-    stderr: toStream(process.stderr),
-    now: () => Date.now(),
-    newId: () => randomUUID(),
-    readInput,
-    askPerson,
-  };
-}
-
-function toStream(stream: NodeJS.WriteStream): Stream {
-  stream.on('error', ignoreBrokenPipe);
-  return {
-    isTerminal: stream.isTTY === true,
-    columns: stream.columns,
-    write: (text) => {
-      stream.write(text);
-    },
-  };
-}
-
-/** A reader that has gone away is no error of ours. */
-function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') process.exitCode ??= 1;
-}
+import { main } from './program/main.ts';
+import { processHost } from './program/process-host.ts';
 
 void main(processHost()).then((code) => {
   process.exitCode = code;

@@ -1,11 +1,9 @@
-import { PERMISSION_MODES } from '@loopwright/hosts';
 import {
   beginFlags,
   checkFlags,
   choiceFlag,
   continueFlags,
   flag,
-  flagOf,
   frameFlags,
   judgeFlags,
   shapeFlag,
@@ -15,6 +13,7 @@ import {
   switchFlag,
   type Usage,
 } from '@loopwright/core/flags';
+import { clientFlags } from './flags/client-flags.ts';
 
 /** One verb of the command: all that its parser, its help and its reference are made of. */
 export interface Verb extends Usage {
@@ -61,20 +60,6 @@ const basisFlag = (summary: string) =>
   choiceFlag('basis', 'BASIS', ['execution output', 'observation', 'measurement', 'assumption'], summary);
 
 const LESSONS = ['failure', 'discovery', 'decision', 'constraint'] as const;
-
-/** What the client of a headless run is, and what it may do. */
-export const clientFlags = [
-  flag('agent', 'text', 'NAME', 'claude, codex, gemini, copilot, opencode, or acp:COMMAND (claude)'),
-  flag('claude', 'text', 'PATH', 'The program of Claude Code (default: claude on PATH)'),
-  flag('model', 'text', 'NAME', 'The model of the agent'),
-  choiceFlag(
-    'permission-mode',
-    'MODE',
-    PERMISSION_MODES,
-    'What it may do without asking (default: acceptEdits)',
-  ),
-  flag('plugin', 'text', 'DIR', 'The Loopwright plugin (default: the one around this command)'),
-] as const;
 
 /** Every verb of the command, in the order of the help: group by group. */
 export const verbs = {
@@ -147,107 +132,13 @@ export const verbs = {
   },
   fleet: {
     summary: 'Work on many jobs, on this machine or on several',
-    ...takes(
-      '<init|add|work|status|show|report|retry|cancel|drain|prune> [spec | URL | FOLDER | FILE | key…] [-- client options…]',
-      1,
-      ANY,
-    ),
-    handsOn: true,
-    actions: ['init', 'add', 'work', 'status', 'show', 'report', 'retry', 'cancel', 'drain', 'prune'],
-    flags: [
-      flag('fleet', 'text', 'PLACE', 'A PostgreSQL URL, or a folder (LOOP_FLEET, else a folder of yours)'),
-      flagOf(
-        'init, add',
-        flag('budget', 'budget', 'USD', 'what all jobs may cost together, or what each of these may'),
-      ),
-      flagOf(
-        'init',
-        flag('keep', 'whole', 'DAYS', 'how long journals of verified and cancelled jobs are kept (for ever)'),
-      ),
-      flagOf('init', flag('role', 'text', 'NAME', 'a role of the server that may work and add jobs')),
-      flagOf(
-        'add',
-        flag('from', 'text', 'PATH', 'specs as of loop run --specs, or JSON of gh issue list; - reads JSON'),
-      ),
-      flagOf(
-        'add, status',
-        flag('repo', 'text', 'URL', 'what is cloned (default: the remote `origin` here); the jobs of it'),
-      ),
-      flagOf('add', flag('base', 'text', 'NAME', 'the branch, tag or commit to begin from')),
-      flagOf(
-        'add',
-        flag('check', 'texts', '"NAME=COMMAND"', 'a check; NAME alone takes it from loop.config.json'),
-      ),
-      flagOf(
-        'add, retry',
-        switchFlag('trust-config', 'agree to the checks that come from loop.config.json here'),
-      ),
-      flagOf('add', flag('iterations', 'iterations', 'N', 'how many iterations each job may take')),
-      flagOf(
-        'add',
-        flag(
-          'key',
-          'text',
-          'KEY',
-          'the name of the job in its repository, for ever (default: made of repository and spec)',
-        ),
-      ),
-      flagOf(
-        'add',
-        flag('needs', 'texts', 'KEY', 'a job of this repository that must be verified first; else REPO#KEY'),
-      ),
-      flagOf(
-        'add',
-        switchFlag(
-          'replace',
-          'give known jobs these specs, unless they run or are verified; they begin anew',
-        ),
-      ),
-      flagOf('add', flag('priority', 'whole', 'N', 'a higher one goes first (0)')),
-      flagOf('add, status', flag('account', 'text', 'NAME', 'whose rate limit counts (default)')),
-      flagOf('add', switchFlag('pr', 'open a pull request with gh; a draft if the loop paused')),
-      flagOf(
-        'status',
-        choiceFlag(
-          'state',
-          'STATE',
-          ['waiting', 'queued', 'running', 'verified', 'ended', 'failed', 'cancelled'],
-          'the jobs in this state',
-        ),
-      ),
-      flagOf('work', flag('slots', 'whole', 'N', 'how many jobs at once (1)')),
-      flagOf(
-        'work',
-        switchFlag('until-empty', 'end once no job can start; exit 6 unless all are verified or cancelled'),
-      ),
-      flagOf('retry', switchFlag('fresh', 'forget the journal of earlier attempts, and begin anew')),
-      flagOf('report', switchFlag('watch', 'write the page anew while the fleet works; it reloads itself')),
-      flagOf('report', switchFlag('open', 'open it in the browser')),
-      flagOf('report', switchFlag('force', 'replace a file that is no report')),
-      flagOf('prune', flag('older', 'whole', 'DAYS', 'for how long the jobs have to be over (30)')),
-      ...clientFlags.map((one) => flagOf('work', { ...one, summary: lowerFirst(one.summary) })),
-    ],
-    examples: [
-      ['loop fleet add "Make the login tests pass" --check "tests=npm test"', 'a job for this repository'],
-      ['loop fleet add --from specs --check "tests=npm test"', 'a job for each file of a folder'],
-      ['loop fleet work --slots 4 --until-empty', 'work on four at once until all are done'],
-      ['loop fleet status', 'the jobs, the agents, the budget'],
-      ['loop fleet status --state failed', 'the jobs that failed, and why'],
-      ['loop fleet show login', 'a job with all its attempts, and where its work is'],
-      ['loop fleet prune', 'drop the journals of jobs that were over 30 days ago; their results stay'],
-      ['loop fleet report', 'one page over all jobs, in fleet-report.html; a file.md gets Markdown'],
-      ['loop fleet report --watch', 'the same, live'],
-      ['loop fleet init --budget 100', 'all jobs together may cost 100 dollars'],
-    ],
+    ...takes('<action> [words…] [--flags]', 1, ANY),
+    flags: [],
+    examples: [['loop fleet --help', 'its actions and flags']],
     notes: [
       'Needs the package @loopwright/fleet beside this command, and Node 22.12: npm install -g loopwright @loopwright/fleet',
-      'Without a server the fleet is a folder of yours, for this machine. On a server, `init` makes its tables.',
-      'A job is a repository and a key. A key alone means the jobs of all repositories with it, REPO#KEY one of them. `retry` without a key takes all jobs that failed.',
-      'A job that is verified is pushed to a branch loop/… of its repository. Unfinished work goes to refs/loopwright/wip/….',
-      'A check of loop.config.json runs on an agent only as you agreed to it: once with loop config agree, or with --trust-config. If the repository has another command by then, the job fails and says so; `retry --trust-config` agrees to it.',
-      'Jobs run commands on every machine that works for the fleet: who may add a job may run programs there.',
     ],
-    load: async () => (await import('./verbs/fleet/fleet.ts')).fleet,
+    load: async () => (await import('./verbs/fleet.ts')).forwardToFleet,
   },
   push: {
     summary: 'Start an inner loop; the outer one waits',
@@ -708,8 +599,4 @@ export function verbsOfAction(name: string): readonly string[] {
   return Object.entries<Verb>(verbs).flatMap(([verb, { actions = [] }]) =>
     actions.some((action) => action === name) ? [verb] : [],
   );
-}
-
-function lowerFirst(text: string): string {
-  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 }

@@ -59,6 +59,7 @@ export function createNpmProject(): NpmProject {
     writeFileSync(join(path, name), text);
   }
   symlinkSync(join(root, 'apps/cli/dist/loop.cjs'), join(home, 'bin/loop'));
+  symlinkSync(join(root, 'packages/fleet/dist/loop-fleet.js'), join(home, 'bin/loop-fleet'));
   cpSync(join(root, 'apps/plugin/dist/bin'), join(path, 'bin'), { recursive: true });
   const env = {
     PATH: `${join(home, 'bin')}:${process.env['PATH']}`,

@@ -12,8 +12,5 @@ export { type Owner, withoutOwner } from './model/without-owner.ts';
 
 export type { PageOptions } from './html/render-page.ts';
 export { renderReport } from './html/render-report.ts';
-export { renderFleet } from './html/render-fleet.ts';
-export { renderFleetMarkdown } from './markdown/render-fleet-markdown.ts';
-export type { FleetAgent, FleetJob, FleetJobState, FleetReport } from './model/fleet-report.ts';
 export { renderJson } from './json/render-json.ts';
 export { renderMarkdown } from './markdown/render-markdown.ts';

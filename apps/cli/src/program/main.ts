@@ -1,68 +1,32 @@
-import { choosePaint } from '../terminal/paint.ts';
-import type { Page } from '../terminal/page.ts';
-import { pageWidth } from '../terminal/page-width.ts';
-import { CliError, exitCodes, toCliError } from './cli-error.ts';
 import { commandName } from './command-name.ts';
 import type { Context, Handler, Request } from './context.ts';
 import { verbs, type VerbName } from '../verbs.ts';
-import { answerJson, answerText, errorJson, errorText } from './print-answer.ts';
-import { readRequest } from './read-request.ts';
-
-/** One of the two streams that the command writes to. */
-export interface Stream {
-  readonly isTerminal: boolean;
-  readonly columns: number | undefined;
-  write(text: string): void;
-}
-
-/** Everything of the process that the command touches. */
-export interface Host extends Pick<Context, 'env' | 'script' | 'now' | 'newId' | 'readInput' | 'askPerson'> {
-  readonly typed: readonly string[];
-  readonly cwd: () => string;
-  readonly stdout: Stream;
-  readonly stderr: Stream;
-}
+import { readRequest, splitVerb } from './read-request.ts';
+import { type Host, runCommand } from './run-command.ts';
 
 /** Executes the command line, prints the answer, and returns the exit code. Never throws. */
 export async function main(host: Host): Promise<number> {
-  const { typed, stdout, stderr } = host;
   const name = commandName(host.env, host.script);
-  const end = typed.indexOf('--');
-  const isJson = typed.slice(0, end < 0 ? typed.length : end).includes('--json');
-  const page = (stream: Stream): Page => ({
-    width: pageWidth(host.env['COLUMNS'], stream.columns),
-    paint: choosePaint({
-      env: host.env,
-      isTerminal: stream.isTerminal,
-      isRefused: typed.includes('--no-color'),
-    }),
-  });
-  try {
-    const { verb, words, flags, handedOn } = readRequest(typed);
-    const context: Context = {
-      ...host,
-      cwd: currentFolder(host),
+  const fleetWords = wordsForFleet(host.typed);
+  if (fleetWords) return (await verbs.fleet.load())(host, name, fleetWords);
+  return runCommand(host, name, () => {
+    const { verb, words, flags, handedOn } = readRequest(host.typed);
+    return {
       flags,
-      messages: { ...stderr, page: page(stderr) },
-      commandName: name,
+      answer: async (context: Context) => {
+        // The table says which flags a verb has, and its handler is typed by the same table.
+        const handler = (await verbs[verb].load()) as Handler<VerbName>;
+        return handler(context, { words, flags, handedOn } as Request<VerbName>);
+      },
     };
-    // The table says which flags a verb has, and its handler is typed by the same table.
-    const handler = (await verbs[verb].load()) as Handler<VerbName>;
-    const answer = await handler(context, { words, flags, handedOn } as Request<VerbName>);
-    stdout.write(isJson ? answerJson(answer, name) : answerText(answer, page(stdout), name));
-    return exitCodes[answer.exit].code;
-  } catch (thrown) {
-    const error = toCliError(thrown);
-    if (isJson) stdout.write(errorJson(error, name));
-    else stderr.write(errorText(error, page(stderr), name));
-    return exitCodes[error.exit].code;
-  }
+  });
 }
 
-function currentFolder({ cwd }: Host): string {
-  try {
-    return cwd();
-  } catch (cause) {
-    throw new CliError({ exit: 'error', message: 'The folder that this was started in is gone.', cause });
-  }
+/** What the fleet's own command is to read: all after `fleet`, or after `watch` with `--fleet`. */
+function wordsForFleet(typed: readonly string[]): readonly string[] | undefined {
+  const { verb, rest } = splitVerb(typed);
+  if (verb === 'fleet') return rest;
+  return verb === 'watch' && rest.includes('--fleet')
+    ? ['watch', ...rest.filter((word) => word !== '--fleet')]
+    : undefined;
 }

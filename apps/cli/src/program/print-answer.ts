@@ -63,10 +63,14 @@ export interface NextFields {
 export function nextCommand(next: Next, commandName: string): string | undefined {
   if ('words' in next && commandName === PROMPT_COMMAND)
     return IN_PROMPT.has(next.words[0] ?? '') ? `${commandName}${next.words.join(' ')}` : undefined;
-  return 'words' in next
-    ? [commandName, ...next.words.map((word) => shellQuote(sanitizeLine(word, 2000)))].join(' ')
-    : undefined;
+  if (!('words' in next)) return undefined;
+  const words = next.words.map((word) => shellQuote(sanitizeLine(word, 2000)));
+  if (commandName !== FLEET_COMMAND) return [commandName, ...words].join(' ');
+  return (words[0] === 'fleet' ? [FLEET_COMMAND, ...words.slice(1)] : ['loop', ...words]).join(' ');
 }
+
+/** The fleet's own command takes what stands after `loop fleet`. */
+const FLEET_COMMAND = 'loop-fleet';
 
 /** Writes the last line of an answer. The condition follows the command as a shell comment. */
 export function nextLine(next: Next, commandName: string): string {

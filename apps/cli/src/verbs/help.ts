@@ -1,10 +1,11 @@
-import { type Flag, globalFlags, meantText } from '@loopwright/core/flags';
+import { globalFlags, meantText } from '@loopwright/core/flags';
+import { flagLines, verbHelpLines } from '../answers/verb-help.ts';
 import { exitCodes, usageError } from '../program/cli-error.ts';
 import type { Handler } from '../program/context.ts';
 import type { Page } from '../terminal/page.ts';
 import { table, type Cell } from '../terminal/table.ts';
 import { wrapText } from '../terminal/wrap-text.ts';
-import { findVerb, meantVerb, type Verb, verbGroups, verbs } from '../verbs.ts';
+import { findVerb, meantVerb, verbGroups, verbs } from '../verbs.ts';
 
 /** Shows every verb, or all about one. */
 export const help: Handler<'help'> = (_context, { words: [name] }) => {
@@ -52,37 +53,4 @@ function verbLines(page: Page): string[] {
       page,
     ),
   ]);
-}
-
-/** Writes all about one verb. */
-function verbHelpLines(name: string, verb: Verb, page: Page): string[] {
-  const { summary, words, flags, examples, notes = [] } = verb;
-  return [
-    ...wrapText(`${summary}.`, page.width),
-    '',
-    `loop ${name}${words === '' ? '' : ` ${words}`}${flags.length > 0 ? ' [--flags]' : ''}`,
-    ...(flags.length > 0 ? ['', page.paint('bold', 'Flags'), ...flagLines(flags, page)] : []),
-    ...(notes.length > 0 ? ['', ...notes.flatMap((note) => wrapText(note, page.width))] : []),
-    '',
-    page.paint('bold', examples.length === 1 ? 'Example' : 'Examples'),
-    ...examples.flatMap(([command, meaning]) => [
-      ...wrapText(`  ${page.paint('cyan', command)}`, page.width),
-      ...wrapText(meaning, page.width - 4).map((line) => `    ${line}`),
-    ]),
-    '',
-    ...wrapText(
-      `Besides: ${globalFlags.map((flag) => `--${flag.name}`).join(', ')}. See loop help.`,
-      page.width,
-    ),
-  ];
-}
-
-function flagLines(flags: readonly Flag[], page: Page): string[] {
-  return table(
-    flags.map(({ name, value, values, summary }): Cell[] => [
-      { text: `  --${name}${value === undefined ? '' : ` ${value}`}`, ink: 'cyan' },
-      values ? `${summary}: ${values.join(', ')}` : summary,
-    ]),
-    page,
-  );
 }

@@ -1,28 +1,8 @@
-import {
-  countOf,
-  CRITERION_STATES,
-  type Look,
-  money,
-  type Spend,
-  spendText,
-  STANDINGS,
-} from '@loopwright/core';
-import type { FleetJobState } from '../model/fleet-report.ts';
+import { countOf, CRITERION_STATES, type Look, money, type Spend, spendText } from '@loopwright/core';
 import type { ChangeReport } from '../model/changes.ts';
 import type { CellState } from '../model/frames.ts';
 import type { FileStat } from '../model/history.ts';
 import type { TimeKind } from '../model/walk-journal.ts';
-
-/** How the state of a fleet's job looks. */
-export const JOB_STATES: Readonly<Record<FleetJobState, Look>> = {
-  waiting: STANDINGS.draft,
-  queued: STANDINGS.draft,
-  running: STANDINGS.active,
-  verified: STANDINGS.verified,
-  ended: STANDINGS.paused,
-  failed: STANDINGS.aborted,
-  cancelled: STANDINGS.cancelled,
-};
 
 /** How a criterion looks: its states, and none. */
 export const CELLS: Readonly<Record<CellState, Look & { readonly why: string }>> = {

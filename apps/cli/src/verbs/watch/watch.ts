@@ -16,12 +16,10 @@ import { list } from '../list.ts';
 import { pause } from '../pause.ts';
 import { report } from '../report/report.ts';
 import { follow, type Followed } from './follow.ts';
-import { watchFleet } from './watch-fleet.ts';
 import { type ChosenRun, createWatchedRuns, type WatchedRuns } from './watched-runs.ts';
 
 /** Follows loops in a terminal until `q`; without one it prints a line for each change until no loop is alive. */
 export const watch: Handler<'watch'> = async (context, { words, flags }) => {
-  if (flags.fleet) return watchFleet(context, words[0]);
   if (words.length > 0) throw usageError('A place is for --fleet: loop watch --fleet PLACE');
   if (context.flags.json) return list(context, { words: [], flags, handedOn: [] });
   const isAll = flags.all === true;

@@ -1,25 +1,24 @@
 import { cost, durationText, sanitizeLine } from '@loopwright/core';
-import type { Fleet, FleetState, JobRow } from '@loopwright/fleet';
-import type { Answer, Context } from '../../program/context.ts';
-import type { Page } from '../../terminal/page.ts';
-import { cutText, wrapText } from '../../terminal/wrap-text.ts';
-import { fleetPlace, withReady } from '../fleet/open-fleet.ts';
 import {
-  countsText,
-  factLines,
-  STATE_INKS,
-  statusAnswer,
-  wholeName,
-  whyText,
-} from '../fleet/status-answer.ts';
-import { follow, type Followed, type KeyAnswer } from './follow.ts';
+  type Answer,
+  type Context,
+  cutText,
+  follow,
+  type Followed,
+  type KeyAnswer,
+  type Page,
+  wrapText,
+} from 'loopwright/src/parts.ts';
+import type { Fleet, FleetState } from '../model/fleet.ts';
+import type { JobRow } from '../model/job.ts';
+import { type FleetPlace, withReady } from './open-fleet.ts';
+import { countsText, factLines, STATE_INKS, statusAnswer, wholeName, whyText } from './status-answer.ts';
 
 /** Jobs that change without a person. */
 const MOVING = new Set(['queued', 'running']);
 
 /** Follows the jobs of a fleet, and steers them. */
-export async function watchFleet(context: Context, named: string | undefined): Promise<Answer> {
-  const place = fleetPlace(context, named);
+export async function watchFleet(context: Context, place: FleetPlace): Promise<Answer> {
   return withReady(place, async (fleet) => {
     const state = await fleet.state();
     if (context.flags.json) return statusAnswer(state);

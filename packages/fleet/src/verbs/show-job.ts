@@ -1,11 +1,8 @@
 import { cost, formatInstant, sanitizeLine } from '@loopwright/core';
-import type { Fleet } from '@loopwright/fleet';
-import { usageError } from '../../program/cli-error.ts';
-import type { Answer } from '../../program/context.ts';
-import { table } from '../../terminal/table.ts';
-import { wrapText } from '../../terminal/wrap-text.ts';
+import { type Answer, table, usageError, wrapText } from 'loopwright/src/parts.ts';
+import type { Fleet } from '../model/fleet.ts';
 import { isNamed, wholeName } from './status-answer.ts';
-import { factsOfJob } from '../watch/watch-fleet.ts';
+import { factsOfJob } from './watch-fleet.ts';
 
 /** The end of a log that is shown. */
 const MAX_LOG = 20;

@@ -1,5 +1,5 @@
-import { countOf, money } from '@loopwright/core';
-import type { RunReport } from './to-report.ts';
+import { countOf, type Look, money, STANDINGS } from '@loopwright/core';
+import type { RunReport } from '@loopwright/report';
 
 export type FleetJobState = 'waiting' | 'queued' | 'running' | 'verified' | 'ended' | 'failed' | 'cancelled';
 
@@ -46,6 +46,17 @@ export interface FleetReport {
   /** Accounts that wait for the end of a rate limit. */
   readonly shut: readonly { readonly name: string; readonly until: number; readonly reason: string }[];
 }
+
+/** How the state of a fleet's job looks. */
+export const JOB_STATES: Readonly<Record<FleetJobState, Look>> = {
+  waiting: STANDINGS.draft,
+  queued: STANDINGS.draft,
+  running: STANDINGS.active,
+  verified: STANDINGS.verified,
+  ended: STANDINGS.paused,
+  failed: STANDINGS.aborted,
+  cancelled: STANDINGS.cancelled,
+};
 
 /** How many jobs are in a state, and what they cost. */
 export interface StateCount {

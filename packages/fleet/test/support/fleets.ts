@@ -1,4 +1,4 @@
-import type { FleetJob, FleetReport } from '../../src/model/fleet-report.ts';
+import type { FleetJob, FleetReport } from '../../src/page/fleet-report.ts';
 
 const START = Date.UTC(2026, 2, 1, 8);
 

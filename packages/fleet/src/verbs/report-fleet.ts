@@ -1,16 +1,16 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
-import type { Fleet } from '@loopwright/fleet';
-import { type FleetReport, renderFleet, renderFleetMarkdown, type RunReport } from '@loopwright/report';
+import type { RunReport } from '@loopwright/report';
 import { listRuns } from '@loopwright/store';
-import type { Answer, Context, Request } from '../../program/context.ts';
-import { usageError } from '../../program/cli-error.ts';
-import { readReport } from '../report/read-report.ts';
-import { timeZone } from '../report/report.ts';
-import { writePage } from '../report/write-page.ts';
-import type { FleetPackage } from './open-fleet.ts';
+import { type Answer, type Context, readReport, usageError, writePage } from 'loopwright/src/parts.ts';
+import { unpackFolder } from '../agent/bundle.ts';
+import type { Fleet } from '../model/fleet.ts';
+import type { FleetReport } from '../page/fleet-report.ts';
+import { renderFleet } from '../page/render-fleet.ts';
+import { renderFleetMarkdown } from '../page/render-fleet-markdown.ts';
 import { wholeName } from './status-answer.ts';
+import type { Request } from './usage.ts';
 
 const DEFAULT_FILE = 'fleet-report.html';
 /** Heat maps are shown for the jobs that were active last. */
@@ -19,15 +19,15 @@ const MAX_MAPS = 200;
 /** Makes one page over all jobs of a fleet: in a file, once or written anew while they go on, or as Markdown. */
 export async function reportFleet(
   context: Context,
-  { flags }: Request<'fleet'>,
+  { flags }: Request,
   file: string | undefined,
-  { fleet, fleets }: { readonly fleet: Fleet; readonly fleets: FleetPackage },
+  fleet: Fleet,
 ): Promise<Answer> {
   const path = resolve(context.cwd, file ?? DEFAULT_FILE);
   const isMarkdown = file === '-' || extname(path) === '.md';
   if (flags.watch && isMarkdown) throw usageError('--watch keeps a page up to date, and writes no Markdown.');
   if (file === '-' && context.flags.json) throw usageError('- and --json both need standard output.');
-  const read = createReader(fleet, fleets.unpackFolder);
+  const read = createReader(fleet);
   let report = await read(context.now());
   if (file === '-') return { exit: 'ok', json: {}, text: () => [renderFleetMarkdown(report).trimEnd()] };
   const more = await writePage(context, path, flags, async (reloadSeconds) => {
@@ -35,7 +35,7 @@ export async function reportFleet(
     if (flags.watch) report = await read(context.now()).catch(() => report);
     return isMarkdown
       ? renderFleetMarkdown(report)
-      : renderFleet(report, { timeZone: timeZone(), reloadSeconds });
+      : renderFleet(report, { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone, reloadSeconds });
   });
   return {
     exit: 'ok',
@@ -51,7 +51,7 @@ export async function reportFleet(
 type Reader = (at: number) => Promise<FleetReport>;
 
 /** Reads the fleet, and each journal once after each change. */
-function createReader(fleet: Fleet, unpack: FleetPackage['unpackFolder']): Reader {
+function createReader(fleet: Fleet): Reader {
   const known = new Map<string, { readonly stamp: string; readonly run: RunReport | undefined }>();
   return async (at) => {
     const { jobs, agents, accounts, budget } = await fleet.state();
@@ -65,7 +65,7 @@ function createReader(fleet: Fleet, unpack: FleetPackage['unpackFolder']): Reade
       const stamp = `${attempts} ${iteration} ${state}`;
       if (known.get(key)?.stamp === stamp) continue;
       const bundle = await fleet.bundle(key);
-      known.set(key, { stamp, run: bundle && (await readRun(bundle.content, unpack)) });
+      known.set(key, { stamp, run: bundle && (await readRun(bundle.content)) });
     }
     return {
       at,
@@ -86,14 +86,11 @@ function createReader(fleet: Fleet, unpack: FleetPackage['unpackFolder']): Reade
 }
 
 /** The loop of a stored journal; undefined if it can't be read, because another machine wrote it. */
-async function readRun(
-  content: Uint8Array,
-  unpack: FleetPackage['unpackFolder'],
-): Promise<RunReport | undefined> {
+async function readRun(content: Uint8Array): Promise<RunReport | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'loop-fleet-report-'));
   try {
     mkdirSync(join(folder, '.loop'));
-    await unpack(content, join(folder, '.loop'));
+    await unpackFolder(content, join(folder, '.loop'));
     const { runs } = readReport(
       folder,
       listRuns(folder).map(({ path }) => path),

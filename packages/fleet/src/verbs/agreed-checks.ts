@@ -1,10 +1,15 @@
 import { askGit } from '@loopwright/checks';
-import { agreementDigest, NO_AGREEMENT, requireAgreement } from '../../config/agreement.ts';
-import { namedChecks, namedIn } from '../../config/named-check.ts';
-import { readConfigs } from '../../config/read-configs.ts';
-import { CliError } from '../../program/cli-error.ts';
-import type { Context } from '../../program/context.ts';
-import { findNewRoot } from '../../session/place.ts';
+import {
+  agreementDigest,
+  CliError,
+  type Context,
+  findNewRoot,
+  namedChecks,
+  namedIn,
+  NO_AGREEMENT,
+  readConfigs,
+  requireAgreement,
+} from 'loopwright/src/parts.ts';
 
 /** The checks of a job, and a digest of the commands that a person agreed to. */
 export interface AgreedChecks {

@@ -1,9 +1,7 @@
 import { countOf, sanitizeLine } from '@loopwright/core';
-import type { FleetState, JobRow, JobState } from '@loopwright/fleet';
-import type { Answer } from '../../program/context.ts';
-import type { Page } from '../../terminal/page.ts';
-import type { Ink } from '../../terminal/paint.ts';
-import { table } from '../../terminal/table.ts';
+import { type Answer, type Ink, type Page, table } from 'loopwright/src/parts.ts';
+import type { FleetState } from '../model/fleet.ts';
+import type { JobRow, JobState } from '../model/job.ts';
 
 /** How the states of jobs are painted. */
 export const STATE_INKS: Readonly<Record<JobState, Ink>> = {

@@ -1,9 +1,6 @@
 import { durationText, money } from '@loopwright/core';
-import { countStates, failureKinds, fleetLine, type FleetReport, jobMs } from '../model/fleet-report.ts';
-import { MARK } from '../text/mark.ts';
-import { JOB_STATES } from '../text/signs.ts';
-import { fitted, table } from './blocks.ts';
-import { escapeMarkdown } from './escape-markdown.ts';
+import { escapeMarkdown, fitted, MARK, markdownTable as table } from '@loopwright/report/page';
+import { countStates, failureKinds, fleetLine, type FleetReport, JOB_STATES, jobMs } from './fleet-report.ts';
 
 const MAX_JOBS = 200;
 const MAX_KEYS = 8;

@@ -3,29 +3,46 @@ import { onInterruption } from '@loopwright/checks';
 import { countOf, durationText, sanitizeLine } from '@loopwright/core';
 import { createGit } from '@loopwright/checks';
 import { mergeBranches } from '@loopwright/driver';
-import type { AgentEvent, Fleet, JobRow, PullRequestOf } from '@loopwright/fleet';
 import { listRuns, stateFolders } from '@loopwright/store';
-import { clientFlags } from '../../verbs.ts';
-import { typedFlags } from '../../flags/typed-flags.ts';
-import type { Answer, Context, Env, Handler, Request } from '../../program/context.ts';
-import { CliError, usageError } from '../../program/cli-error.ts';
-import { openForRun } from '../run/delivery/deliver.ts';
+import {
+  type Answer,
+  CliError,
+  clientFlags,
+  type Context,
+  type Env,
+  openForRun,
+  typedFlags,
+  usageError,
+} from 'loopwright/src/parts.ts';
+import type { AgentEvent, PullRequestOf } from '../agent/run-agent.ts';
+import { runAgent } from '../agent/run-agent.ts';
+import type { Fleet } from '../model/fleet.ts';
+import type { JobRow } from '../model/job.ts';
 import { originOf, readChecks } from './agreed-checks.ts';
 import { fleetPlace, type FleetPlace, withFleet, withReady } from './open-fleet.ts';
 import { showJob } from './show-job.ts';
 import { isNamed, statusAnswer, whyText, wholeName } from './status-answer.ts';
 import { reportFleet } from './report-fleet.ts';
 import { type FoundSpec, keyOf, readJobs } from './read-jobs.ts';
+import type { Request } from './usage.ts';
+import { watchFleet } from './watch-fleet.ts';
 
 /** A journal is of use for so long, if nobody says otherwise. */
 const KEEP_DAYS = 30;
 /** The end of `work` names so many jobs that are not verified. */
 const MAX_LEFT = 20;
 /** The most words of the actions that take few; a word that nobody reads was meant for something. */
-const MOST_WORDS: Readonly<Record<string, number>> = { init: 1, work: 0, show: 1, report: 1, prune: 0 };
+const MOST_WORDS: Readonly<Record<string, number>> = {
+  init: 1,
+  work: 0,
+  show: 1,
+  watch: 1,
+  report: 1,
+  prune: 0,
+};
 
 /** Adds jobs to a fleet, works on them, and shows what became of them. */
-export const fleet: Handler<'fleet'> = async (context, request) => {
+export async function fleet(context: Context, request: Request): Promise<Answer> {
   const [action = 'status', ...words] = request.words;
   const stray = words[MOST_WORDS[action] ?? words.length];
   if (stray !== undefined)
@@ -34,11 +51,9 @@ export const fleet: Handler<'fleet'> = async (context, request) => {
     );
   if (request.handedOn.length > 0 && action !== 'work')
     throw usageError('Options for the client, after --, belong to work.');
-  // `init` may name the place as a word.
-  const place = fleetPlace(
-    context,
-    action === 'init' ? (words[0] ?? request.flags.fleet) : request.flags.fleet,
-  );
+  // These may name the place as a word.
+  const named = action === 'init' || action === 'watch' ? words[0] : undefined;
+  const place = fleetPlace(context, named ?? request.flags.fleet);
   switch (action) {
     case 'init':
       return init(place, request);
@@ -53,14 +68,14 @@ export const fleet: Handler<'fleet'> = async (context, request) => {
     case 'show':
       requireKeys(action, words);
       return withReady(place, async (opened) => showJob(opened, words[0] ?? '', context.now()));
+    case 'watch':
+      return watchFleet(context, place);
     case 'prune':
       return withReady(place, async (opened) =>
         pruneAnswer(await opened.prune(request.flags.older ?? KEEP_DAYS)),
       );
     case 'report':
-      return withReady(place, async (opened, fleets) =>
-        reportFleet(context, request, words[0], { fleet: opened, fleets }),
-      );
+      return withReady(place, async (opened) => reportFleet(context, request, words[0], opened));
     case 'retry':
       return withReady(place, async (opened) => {
         const keys = words.length > 0 ? words : undefined;
@@ -78,7 +93,7 @@ export const fleet: Handler<'fleet'> = async (context, request) => {
     default:
       throw new CliError({ exit: 'usage', message: `There is no action ${sanitizeLine(action, 40)}.` });
   }
-};
+}
 
 function requireKeys(action: string, keys: readonly string[]): void {
   if (keys.length > 0) return;
@@ -90,7 +105,7 @@ async function retryJobs(
   context: Context,
   opened: Fleet,
   keys: readonly string[] | undefined,
-  { fresh, 'trust-config': isTrusted }: Request<'fleet'>['flags'],
+  { fresh, 'trust-config': isTrusted }: Request['flags'],
 ): Promise<readonly string[]> {
   const options = { fresh: fresh ?? false };
   if (!isTrusted) return opened.retry(keys, options);
@@ -104,7 +119,7 @@ async function retryJobs(
   return changed;
 }
 
-async function init(place: FleetPlace, { flags }: Request<'fleet'>): Promise<Answer> {
+async function init(place: FleetPlace, { flags }: Request): Promise<Answer> {
   if (flags.role !== undefined && place.kind === 'folder')
     throw usageError('A fleet in a folder has no roles; --role is for a PostgreSQL server.');
   await withFleet(place, async (opened) =>
@@ -129,7 +144,7 @@ async function init(place: FleetPlace, { flags }: Request<'fleet'>): Promise<Ans
 async function add(
   context: Context,
   place: FleetPlace,
-  { flags }: Request<'fleet'>,
+  { flags }: Request,
   words: readonly string[],
 ): Promise<Answer> {
   const repo = flags.repo ?? repositoryHere(context);
@@ -194,17 +209,13 @@ function repositoryHere(context: Context): string {
   });
 }
 
-async function work(
-  context: Context,
-  place: FleetPlace,
-  { flags, handedOn }: Request<'fleet'>,
-): Promise<Answer> {
+async function work(context: Context, place: FleetPlace, { flags, handedOn }: Request): Promise<Answer> {
   const worked: { readonly key: string; readonly outcome: string; readonly costUsd: number | null }[] = [];
   let left: readonly JobRow[] = [];
   const interruption = new AbortController();
   const ignore = onInterruption(() => interruption.abort());
   try {
-    await withReady(place, async (opened, { runAgent }) => {
+    await withReady(place, async (opened) => {
       await runAgent(opened, {
         slots: flags.slots ?? 1,
         folder: join(stateFolders(context.env)[0] ?? context.cwd, 'fleet-agent'),

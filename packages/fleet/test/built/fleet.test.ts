@@ -12,8 +12,9 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type StartedNode, startNode } from '../support/processes.ts';
-import { AUTHOR, bareEnv, LOOP, type Ran } from '../support/project.ts';
+import { type StartedNode, startNode } from 'loopwright/test/support/processes.ts';
+import { AUTHOR, bareEnv, type Ran } from 'loopwright/test/support/project.ts';
+import { FLEET } from '../support/commands.ts';
 
 /** Adds a line to the file `made` in each turn, and claims the end with the third; `$HANG` holds it up once. */
 const CLIENT = `#!/bin/sh
@@ -42,7 +43,7 @@ interface FleetAnswer {
 interface Stage {
   readonly env: Record<string, string>;
   readonly git: (...args: readonly string[]) => string;
-  readonly loop: (...args: readonly string[]) => Promise<Ran>;
+  readonly fleet: (...args: readonly string[]) => Promise<Ran>;
   readonly json: (...args: readonly string[]) => Promise<FleetAnswer>;
   /** Starts a command that goes on by itself; its client hangs in the second turn. */
   readonly start: (...args: readonly string[]) => StartedNode;
@@ -75,16 +76,16 @@ async function createStage(): Promise<Stage> {
   git('commit', '--quiet', '-m', 'begin');
   git('push', '--quiet', 'origin', 'HEAD:main');
   execFileSync('git', ['symbolic-ref', 'HEAD', 'refs/heads/main'], { cwd: join(home, 'app.git'), env });
-  const loop: Stage['loop'] = async (...args) => {
-    const { ended, stdout, stderr } = startNode([LOOP, ...args], { cwd: path, env });
+  const fleet: Stage['fleet'] = async (...args) => {
+    const { ended, stdout, stderr } = startNode([FLEET, ...args], { cwd: path, env });
     return { code: await ended, stdout: stdout(), stderr: stderr() };
   };
   return {
     env,
     git,
-    loop,
-    json: async (...args) => JSON.parse((await loop(...args, '--json')).stdout) as FleetAnswer,
-    start: (...args) => startNode([LOOP, ...args], { cwd: home, env: { ...env, HANG: 'yes' } }),
+    fleet,
+    json: async (...args) => JSON.parse((await fleet(...args, '--json')).stdout) as FleetAnswer,
+    start: (...args) => startNode([FLEET, ...args], { cwd: home, env: { ...env, HANG: 'yes' } }),
   };
 }
 
@@ -92,24 +93,22 @@ test(
   'jobs of a fleet are worked on in order of their needs, proved, and pushed as one commit each',
   { tags: ['deep'] },
   async () => {
-    const { git, loop, json } = await createStage();
-    expect((await loop('fleet', 'status')).stdout).toContain('No job was added yet.');
-    expect(await loop('fleet', 'init', '--budget', '30')).toMatchObject({ code: 0 });
-    await loop('fleet', 'add', SPEC, '--check', CHECK, '--key', 'one');
-    expect(
-      await json('fleet', 'add', SPEC, '--check', CHECK, '--key', 'two', '--needs', 'one'),
-    ).toMatchObject({
+    const { git, fleet, json } = await createStage();
+    expect((await fleet('status')).stdout).toContain('No job was added yet.');
+    expect(await fleet('init', '--budget', '30')).toMatchObject({ code: 0 });
+    await fleet('add', SPEC, '--check', CHECK, '--key', 'one');
+    expect(await json('add', SPEC, '--check', CHECK, '--key', 'two', '--needs', 'one')).toMatchObject({
       added: ['two'],
     });
-    expect(await json('fleet', 'add', SPEC, '--check', CHECK, '--key', 'two')).toMatchObject({
+    expect(await json('add', SPEC, '--check', CHECK, '--key', 'two')).toMatchObject({
       added: [],
       known: ['two'],
     });
-    expect(await loop('fleet', 'add', SPEC, '--needs', 'ghost')).toMatchObject({
+    expect(await fleet('add', SPEC, '--needs', 'ghost')).toMatchObject({
       code: 64,
       stderr: expect.stringContaining('ghost'),
     });
-    const worked = await loop('fleet', 'work', '--until-empty', '--slots', '2');
+    const worked = await fleet('work', '--until-empty', '--slots', '2');
     expect(worked).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('2 jobs worked on, 2 verified'),
@@ -119,27 +118,25 @@ test(
       ['work', '--pr'],
       ['status', '--slots', '2'],
     ])
-      expect(await loop('fleet', ...wrong)).toMatchObject({ code: 64 });
-    expect((await loop('fleet', 'status', '--state', 'failed')).stdout).toMatch(
-      /^2 jobs: 2 verified\n *Budget/,
-    );
-    const shown = await loop('fleet', 'show', 'two');
+      expect(await fleet(...wrong)).toMatchObject({ code: 64 });
+    expect((await fleet('status', '--state', 'failed')).stdout).toMatch(/^2 jobs: 2 verified\n *Budget/);
+    const shown = await fleet('show', 'two');
     for (const part of [SPEC, 'verified  $0.25', 'loop/two-']) expect(shown.stdout).toContain(part);
-    const { jobs, budget } = await json('fleet', 'status');
+    const { jobs, budget } = await json('status');
     expect(jobs).toMatchObject([
       { key: 'one', state: 'verified', attempts: 1, costUsd: 0.75 },
       // It begins with the work of the other one, and three lines are there already.
       { key: 'two', state: 'verified', attempts: 1, costUsd: 0.25 },
     ]);
     expect(budget).toEqual({ capUsd: 30, spentUsd: 1, heldUsd: 0 });
-    expect(await loop('fleet', 'report')).toMatchObject({
+    expect(await fleet('report')).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('fleet-report.html'),
     });
     const page = readFileSync(join(git('rev-parse', '--show-toplevel'), 'fleet-report.html'), 'utf8');
     expect(page).toContain('2 jobs: 2 verified, $1 of $30 spent.');
     expect(page.match(/<table class="map/g)).toHaveLength(2);
-    expect((await loop('fleet', 'report', '-')).stdout).toContain('| one | ✓ verified | 3 | 1 | $0.75 |');
+    expect((await fleet('report', '-')).stdout).toContain('| one | ✓ verified | 3 | 1 | $0.75 |');
     git('fetch', '--quiet');
     for (const { branch, commit } of jobs) {
       expect(git('rev-parse', `origin/${branch}`)).toBe(commit);
@@ -151,17 +148,17 @@ test(
 );
 
 test('an agent that is killed in the middle loses its job to another, which goes on with branch and journal', async () => {
-  const { git, loop, json, start } = await createStage();
-  await loop('fleet', 'init');
-  await loop('fleet', 'add', SPEC, '--check', CHECK, '--key', 'one', '--budget', '5');
-  const killed = start('fleet', 'work');
+  const { git, fleet, json, start } = await createStage();
+  await fleet('init');
+  await fleet('add', SPEC, '--check', CHECK, '--key', 'one', '--budget', '5');
+  const killed = start('work');
   await expect.poll(killed.stderr, { timeout: 60_000 }).toMatch(/iteration \d stored/);
   killed.process.kill('SIGKILL');
   await killed.ended;
-  expect((await json('fleet', 'status')).jobs).toMatchObject([{ state: 'running' }]);
-  const { stderr } = await loop('fleet', 'work', '--until-empty');
+  expect((await json('status')).jobs).toMatchObject([{ state: 'running' }]);
+  const { stderr } = await fleet('work', '--until-empty');
   expect(stderr).toContain('one: begun, attempt 2');
-  const { jobs, budget } = await json('fleet', 'status');
+  const { jobs, budget } = await json('status');
   expect(jobs).toMatchObject([{ key: 'one', state: 'verified', reason: '', attempts: 2 }]);
   // The first agent can't say what its second iteration cost, so all that it had reserved is charged.
   // Whether the second line was stored before the kill is a matter of luck.
@@ -175,7 +172,7 @@ test(
   'jobs come from a folder of specs with their needs, and from issues, once each',
   { tags: ['deep'] },
   async () => {
-    const { env, loop, json } = await createStage();
+    const { env, fleet, json } = await createStage();
     const specs = join(env['HOME'] ?? '', 'specs');
     mkdirSync(specs);
     writeFileSync(join(specs, 'login.md'), '---\nneeds: export\n---\nAdd a login.\n');
@@ -185,19 +182,15 @@ test(
       issues,
       JSON.stringify([{ number: 7, title: 'Mend it', body: 'It breaks.', url: 'https://example.org/7' }]),
     );
-    expect(await json('fleet', 'add', '--from', specs)).toMatchObject({ added: ['export', 'login'] });
-    expect(await json('fleet', 'add', '--from', issues)).toMatchObject({ added: ['https://example.org/7'] });
-    expect(await json('fleet', 'add', '--from', specs)).toMatchObject({
+    expect(await json('add', '--from', specs)).toMatchObject({ added: ['export', 'login'] });
+    expect(await json('add', '--from', issues)).toMatchObject({ added: ['https://example.org/7'] });
+    expect(await json('add', '--from', specs)).toMatchObject({
       added: [],
       known: ['export', 'login'],
     });
-    expect((await json('fleet', 'status')).jobs.map(({ state }) => state)).toEqual([
-      'queued',
-      'waiting',
-      'queued',
-    ]);
+    expect((await json('status')).jobs.map(({ state }) => state)).toEqual(['queued', 'waiting', 'queued']);
     writeFileSync(issues, '{"number":7}');
-    expect(await loop('fleet', 'add', '--from', issues)).toMatchObject({ code: 64 });
+    expect(await fleet('add', '--from', issues)).toMatchObject({ code: 64 });
   },
 );
 
@@ -205,7 +198,7 @@ test(
   'a check of the repository runs only as a person agreed to it, and a changed one ends the job',
   { tags: ['deep'] },
   async () => {
-    const { env, git, loop, json } = await createStage();
+    const { env, git, fleet, json } = await createStage();
     const folder = git('rev-parse', '--show-toplevel');
     const ran = join(env['HOME'] ?? '', 'ran');
     const push = (command: string): void => {
@@ -216,26 +209,26 @@ test(
     };
     const three = 'test "$(wc -l < made)" -ge 3';
     push(three);
-    const add = ['fleet', 'add', SPEC, '--check', 'three'];
-    expect(await loop(...add)).toMatchObject({ code: 1, stderr: expect.stringContaining('not agreed') });
-    expect(await loop(...add, '--repo', '/elsewhere.git', '--trust-config')).toMatchObject({
+    const add = ['add', SPEC, '--check', 'three'];
+    expect(await fleet(...add)).toMatchObject({ code: 1, stderr: expect.stringContaining('not agreed') });
+    expect(await fleet(...add, '--repo', '/elsewhere.git', '--trust-config')).toMatchObject({
       code: 64,
       stderr: expect.stringContaining('its config is not here'),
     });
-    expect(await loop(...add, '--key', 'one', '--trust-config')).toMatchObject({ code: 0 });
+    expect(await fleet(...add, '--key', 'one', '--trust-config')).toMatchObject({ code: 0 });
     push(`touch '${ran}'; ${three}`);
     // Not all are verified, and it says which.
-    expect(await loop('fleet', 'work', '--until-empty')).toMatchObject({
+    expect(await fleet('work', '--until-empty')).toMatchObject({
       code: 6,
       stdout: expect.stringContaining('one: failed: '),
     });
-    expect((await json('fleet', 'status')).jobs).toMatchObject([
+    expect((await json('status')).jobs).toMatchObject([
       { key: 'one', state: 'failed', attempts: 1, reason: expect.stringContaining('Needs consent') },
     ]);
     expect(existsSync(ran)).toBe(false);
-    expect(await loop('fleet', 'retry', 'one', '--trust-config')).toMatchObject({ code: 0 });
-    expect(await loop('fleet', 'work', '--until-empty')).toMatchObject({ code: 0 });
-    expect((await json('fleet', 'status')).jobs).toMatchObject([{ key: 'one', state: 'verified' }]);
+    expect(await fleet('retry', 'one', '--trust-config')).toMatchObject({ code: 0 });
+    expect(await fleet('work', '--until-empty')).toMatchObject({ code: 0 });
+    expect((await json('status')).jobs).toMatchObject([{ key: 'one', state: 'verified' }]);
     expect(existsSync(ran)).toBe(true);
   },
 );
@@ -244,15 +237,15 @@ test(
   'a running job that is cancelled ends on its agent, and a drained agent ends by itself',
   { tags: ['deep'] },
   async () => {
-    const { loop, json, start } = await createStage();
-    await loop('fleet', 'init');
-    await loop('fleet', 'add', SPEC, '--check', CHECK, '--key', 'one', '--budget', '5');
-    const agent = start('fleet', 'work');
+    const { fleet, json, start } = await createStage();
+    await fleet('init');
+    await fleet('add', SPEC, '--check', CHECK, '--key', 'one', '--budget', '5');
+    const agent = start('work');
     await expect.poll(agent.stderr, { timeout: 60_000 }).toMatch(/iteration \d stored/);
-    expect(await json('fleet', 'cancel', 'one')).toMatchObject({ changed: ['one'] });
+    expect(await json('cancel', 'one')).toMatchObject({ changed: ['one'] });
     await expect.poll(agent.stderr, { timeout: 60_000 }).toContain('one: cancelled');
-    expect((await json('fleet', 'status')).jobs).toMatchObject([{ key: 'one', state: 'cancelled' }]);
-    await loop('fleet', 'drain');
+    expect((await json('status')).jobs).toMatchObject([{ key: 'one', state: 'cancelled' }]);
+    await fleet('drain');
     expect(await agent.ended).toBe(0);
   },
 );
@@ -261,13 +254,13 @@ test(
   'a page of a fleet that is kept up to date shows a job that another process adds',
   { tags: ['deep'] },
   async () => {
-    const { loop, start } = await createStage();
-    await loop('fleet', 'init');
-    const serving = start('fleet', 'report', '--watch');
+    const { fleet, start } = await createStage();
+    await fleet('init');
+    const serving = start('report', '--watch');
     await expect.poll(serving.stderr, { timeout: 60_000 }).toContain('Kept up to date in ');
     const page = (): string => readFileSync(/\S+\.html/.exec(serving.stderr())?.[0] ?? '', 'utf8');
     expect(page()).toContain('No job was added yet.');
-    await loop('fleet', 'add', SPEC, '--key', 'later');
+    await fleet('add', SPEC, '--key', 'later');
     await expect.poll(page, { timeout: 60_000 }).toContain('1 job: 1 queued');
     serving.process.kill('SIGINT');
     expect(await serving.ended).toBe(0);
@@ -278,25 +271,25 @@ test(
   'a job that can not be worked on says why, and one that is cancelled is left alone',
   { tags: ['deep'] },
   async () => {
-    const { loop, json } = await createStage();
-    await loop('fleet', 'init');
-    await loop('fleet', 'add', SPEC, '--key', 'lost', '--repo', '/nowhere/app.git');
-    await loop('fleet', 'add', SPEC, '--key', 'base', '--base', 'no-such-branch');
-    await loop('fleet', 'add', SPEC, '--key', 'off');
-    expect(await json('fleet', 'cancel', 'off', 'ghost')).toMatchObject({
+    const { fleet, json } = await createStage();
+    await fleet('init');
+    await fleet('add', SPEC, '--key', 'lost', '--repo', '/nowhere/app.git');
+    await fleet('add', SPEC, '--key', 'base', '--base', 'no-such-branch');
+    await fleet('add', SPEC, '--key', 'off');
+    expect(await json('cancel', 'off', 'ghost')).toMatchObject({
       changed: ['off'],
       unchanged: ['ghost'],
     });
-    const working = loop('fleet', 'work', '--until-empty', '--slots', '2');
+    const working = fleet('work', '--until-empty', '--slots', '2');
     await expect
-      .poll(async () => (await json('fleet', 'status')).jobs.map((job) => job.reason), {
+      .poll(async () => (await json('status')).jobs.map((job) => job.reason), {
         timeout: 90_000,
         interval: 3_000,
       })
       .toEqual([expect.stringContaining('/nowhere/app.git'), expect.stringContaining('no-such-branch'), '']);
-    await loop('fleet', 'cancel', 'lost', 'base');
+    await fleet('cancel', 'lost', 'base');
     expect(await working).toMatchObject({ code: 0 });
-    expect((await json('fleet', 'status')).jobs.map((job) => job.state)).toEqual([
+    expect((await json('status')).jobs.map((job) => job.state)).toEqual([
       'cancelled',
       'cancelled',
       'cancelled',

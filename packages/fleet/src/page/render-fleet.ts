@@ -1,20 +1,30 @@
 import { countOf, durationText, money, sanitizeLine } from '@loopwright/core';
 import {
+  badge,
+  bullets,
+  figure,
+  html,
+  instant,
+  keptOf,
+  type Markup,
+  type PageOptions,
+  part,
+  type Piece,
+  renderMap,
+  renderPage,
+  table,
+  zone,
+} from '@loopwright/report/page';
+import {
   countStates,
   failureKinds,
   type FleetJob,
   fleetLine,
   type FleetJobState,
   type FleetReport,
+  JOB_STATES,
   jobMs,
-} from '../model/fleet-report.ts';
-import { keptOf } from '../model/keep-ends.ts';
-import { JOB_STATES } from '../text/signs.ts';
-import { instant, zone } from './instant.ts';
-import { html, type Markup, type Piece } from './markup.ts';
-import { badge, bullets, figure, part, table } from './blocks.ts';
-import { renderMap } from './render-criteria.ts';
-import { type PageOptions, renderPage } from './render-page.ts';
+} from './fleet-report.ts';
 
 /** A page lists this many jobs, and shows the heat maps of fewer. */
 const MAX_LISTED = 2000;

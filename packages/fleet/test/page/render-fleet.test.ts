@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { renderFleet } from '../../src/html/render-fleet.ts';
-import type { FleetReport } from '../../src/model/fleet-report.ts';
-import { toReports } from '../../src/model/to-report.ts';
-import { renderFleetMarkdown } from '../../src/markdown/render-fleet-markdown.ts';
+import { toReports } from '@loopwright/report';
+import { HOSTILE, hostileRun, stuckRun, verifiedRun } from '../../../report/test/support/histories.ts';
+import { problemsOf } from '../../../report/test/support/valid-html.ts';
+import type { FleetReport } from '../../src/page/fleet-report.ts';
+import { renderFleet } from '../../src/page/render-fleet.ts';
+import { renderFleetMarkdown } from '../../src/page/render-fleet-markdown.ts';
 import { fleetJob, fleetReport } from '../support/fleets.ts';
-import { problemsOf } from '../support/valid-html.ts';
-import { HOSTILE, hostileRun, stuckRun, verifiedRun } from '../support/histories.ts';
 
 const run = (history = verifiedRun()) => toReports(history.build())[0];
 

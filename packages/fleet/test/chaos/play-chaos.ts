@@ -1,4 +1,4 @@
-import { connectPostgres, openFleet, openFolder } from '@loopwright/fleet';
+import { connectPostgres, openFleet, openFolder } from '../../src/index.ts';
 import { postgresPrograms, startPostgres } from '@loopwright/testkit';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -159,7 +159,7 @@ export async function playChaos(plan: ChaosPlan): Promise<ChaosReport> {
       const over = jobs.filter(({ state }) => state !== 'verified' && OVER.has(state));
       for (const { key, reason } of over) {
         putBack.push(reason);
-        await stage.loop('fleet', 'retry', key, '--json');
+        await stage.loop('retry', key, '--json');
       }
       if (jobs.length > 0 && jobs.every(({ state }) => state === 'verified')) break;
       await wait(plan.store === 'folder' ? 3_000 : 1_500);
@@ -207,7 +207,7 @@ async function begin(stage: ChaosStage, { jobs, agents, store, ...plan }: ChaosP
   // Room for all slots at once, and for every attempt that is charged as a whole.
   const slots = agents.reduce((sum, one) => sum + one, 0);
   const lost = (plan.killAgent + plan.freezeAgent + plan.stopServer) * slots + plan.killDriver;
-  await stage.loop('fleet', 'init', '--budget', String(jobs + slots + 2 * lost));
+  await stage.loop('init', '--budget', String(jobs + slots + 2 * lost));
   stage.repos.forEach((repo, index) => {
     const issues = Array.from({ length: jobs }, (_, number) => number)
       .filter((number) => number % stage.repos.length === index)
@@ -217,18 +217,7 @@ async function begin(stage: ChaosStage, { jobs, agents, store, ...plan }: ChaosP
   });
   for (const [index, repo] of stage.repos.entries()) {
     const from = join(stage.home, `jobs-${index}.json`);
-    await stage.loop(
-      'fleet',
-      'add',
-      '--from',
-      from,
-      '--repo',
-      repo,
-      '--check',
-      CHECK,
-      '--budget',
-      String(JOB_USD),
-    );
+    await stage.loop('add', '--from', from, '--repo', repo, '--check', CHECK, '--budget', String(JOB_USD));
   }
   const database =
     store === 'postgres'
@@ -241,8 +230,7 @@ async function begin(stage: ChaosStage, { jobs, agents, store, ...plan }: ChaosP
 /** The jobs, as a person asks for them; undefined while the store is away. */
 async function look(stage: ChaosStage): Promise<readonly Job[] | undefined> {
   try {
-    return (JSON.parse(await stage.loop('fleet', 'status', '--json')) as { readonly jobs?: readonly Job[] })
-      .jobs;
+    return (JSON.parse(await stage.loop('status', '--json')) as { readonly jobs?: readonly Job[] }).jobs;
   } catch {
     return undefined;
   }

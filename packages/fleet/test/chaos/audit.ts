@@ -1,4 +1,4 @@
-import type { Database } from '@loopwright/fleet';
+import type { Database } from '../../src/index.ts';
 
 /** Notes in the store itself what must never happen, in the transaction in which it happens. */
 const AUDIT = `

@@ -1,10 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { sha256 } from '@loopwright/store';
-import * as z from 'zod/mini';
-import { CliError } from '../../program/cli-error.ts';
-import type { Context } from '../../program/context.ts';
-import { readSpecs } from '../run/batch/read-specs.ts';
+import { CliError, type Context, readSpecs } from 'loopwright/src/parts.ts';
+import * as z from 'zod';
 
 /** A spec, what names its job, and the jobs that it needs. */
 export interface FoundSpec {
@@ -20,8 +18,8 @@ const issues = z.array(
   z.object({
     number: z.int(),
     title: z.string(),
-    body: z._default(z.string(), ''),
-    url: z.optional(z.string()),
+    body: z.string().default(''),
+    url: z.string().optional(),
   }),
 );
 
@@ -39,7 +37,7 @@ export function keyOf(repo: string, spec: string): string {
 }
 
 function readIssues(text: string, repo: string): readonly FoundSpec[] {
-  const parsed = z.safeParse(issues, parseJson(text));
+  const parsed = issues.safeParse(parseJson(text));
   if (!parsed.success) {
     throw new CliError({
       exit: 'usage',

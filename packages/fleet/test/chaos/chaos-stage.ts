@@ -15,8 +15,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { processesOf } from '../support/processes.ts';
-import { AUTHOR, bareEnv, LOOP } from '../support/project.ts';
+import { processesOf } from 'loopwright/test/support/processes.ts';
+import { AUTHOR, bareEnv, LOOP } from 'loopwright/test/support/project.ts';
+import { FLEET } from '../support/commands.ts';
 
 /** What one client costs. */
 export const CLIENT_USD = 0.25;
@@ -116,7 +117,7 @@ export function createChaosStage(place: string | undefined, workSeconds: number)
     git,
     loop: async (...args) =>
       new Promise((resolve, reject) => {
-        const child = spawn(process.execPath, [LOOP, ...args], {
+        const child = spawn(process.execPath, [FLEET, ...args], {
           cwd: home,
           env,
           stdio: ['ignore', 'pipe', log],
@@ -126,7 +127,7 @@ export function createChaosStage(place: string | undefined, workSeconds: number)
         child.on('error', reject).on('close', () => resolve(text));
       }),
     startAgent: (machine, slots) => {
-      const child = spawn(process.execPath, [LOOP, 'fleet', 'work', '--slots', String(slots)], {
+      const child = spawn(process.execPath, [FLEET, 'work', '--slots', String(slots)], {
         cwd: home,
         env: { ...env, XDG_STATE_HOME: join(home, `machine-${machine}`) },
         stdio: ['ignore', log, log],

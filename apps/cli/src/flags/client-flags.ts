@@ -1,0 +1,16 @@
+import { choiceFlag, flag } from '@loopwright/core/flags';
+import { PERMISSION_MODES } from '@loopwright/hosts';
+
+/** What the client of a headless run is, and what it may do. */
+export const clientFlags = [
+  flag('agent', 'text', 'NAME', 'claude, codex, gemini, copilot, opencode, or acp:COMMAND (claude)'),
+  flag('claude', 'text', 'PATH', 'The program of Claude Code (default: claude on PATH)'),
+  flag('model', 'text', 'NAME', 'The model of the agent'),
+  choiceFlag(
+    'permission-mode',
+    'MODE',
+    PERMISSION_MODES,
+    'What it may do without asking (default: acceptEdits)',
+  ),
+  flag('plugin', 'text', 'DIR', 'The Loopwright plugin (default: the one around this command)'),
+] as const;

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import { askPerson, readInput } from './read-input.ts';
+import type { Host, Stream } from './run-command.ts';
+
+/** This process, as a command sees it. */
+export function processHost(): Host {
+  return {
+    typed: process.argv.slice(2),
+    script: process.argv[1] ?? '',
+    env: process.env,
+    cwd: () => process.cwd(),
+    stdout: toStream(process.stdout),
+    stderr: toStream(process.stderr),
+    now: () => Date.now(),
+    newId: () => randomUUID(),
+    readInput,
+    askPerson,
+  };
+}
+
+function toStream(stream: NodeJS.WriteStream): Stream {
+  stream.on('error', ignoreBrokenPipe);
+  return {
+    isTerminal: stream.isTTY === true,
+    columns: stream.columns,
+    write: (text) => {
+      stream.write(text);
+    },
+  };
+}
+
+/** A reader that has gone away is no error of ours. */
+function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') process.exitCode ??= 1;
+}
