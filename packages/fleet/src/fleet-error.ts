@@ -16,6 +16,8 @@ export type FleetErrorCode =
   | 'conflict'
   /** Another attempt has the job by now. */
   | 'lost'
+  /** This machine lacks what its jobs need: a line each. */
+  | 'not-ready'
   /** The last jobs of an agent failed alike, so it takes no more. */
   | 'suspect'
   /** Another process owns the folder. */

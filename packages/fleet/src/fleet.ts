@@ -42,6 +42,10 @@ export async function openFleet(database: Database): Promise<Fleet> {
     },
     leave: async (agent) => void (await database.query('DELETE FROM fleet.agent WHERE id = $1', [agent])),
     state: async () => readState(database),
+    time: async () => {
+      const [row] = await database.query('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms');
+      return new Date(Number(row?.['ms']));
+    },
     bundle: async (key) => readBundle(database, key),
     endings: async (key) => readEndings(database, key),
     prune: async (olderDays) => prune(database, olderDays),

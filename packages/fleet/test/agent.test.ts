@@ -32,6 +32,7 @@ exit "\${CODE:-0}"
 const AGENT = {
   slots: 1,
   driverArgs: [],
+  client: () => ['true'],
   mergeBranches: mergeNothing,
   openPullRequest: async () => undefined,
 } as const;
@@ -393,4 +394,32 @@ test('an agent ends when the budget leaves no room for any job, and says what wa
   await stage.fleet.init({ budgetUsd: 4 });
   expect(await stage.work()).toEqual([]);
   expect(await stage.job()).toMatchObject({ state: 'queued' });
+});
+
+test('a machine that lacks its client takes no job, looks again later, and begins once it is there', async () => {
+  const stage = await createStage();
+  const client = (): never => {
+    throw new Error('There is no client.');
+  };
+  const events: AgentEvent[] = [];
+  const onEvent = (event: AgentEvent): void => void events.push(event);
+  await expect(stage.start(stage.fleet, {}, { client, untilEmpty: true, onEvent })).rejects.toMatchObject({
+    code: 'not-ready',
+    message: 'There is no client.',
+  });
+  let [looks, time] = [0, 0];
+  await stage.start(
+    stage.fleet,
+    {},
+    {
+      now: () => (time += 600_000),
+      client: () => (++looks < 3 ? client() : ['true']),
+      onEvent: (event) => {
+        events.push(event);
+        if (event.kind === 'ended') void stage.fleet.drain();
+      },
+    },
+  );
+  expect(events.map(({ kind }) => kind)).toEqual(['unready', 'unready', 'took', 'ended']);
+  expect(await stage.job()).toMatchObject({ state: 'verified', attempts: 1 });
 });

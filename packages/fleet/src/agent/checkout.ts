@@ -393,7 +393,7 @@ export function createCheckouts(
 }
 
 /** What git says went wrong; advice follows it. */
-function fatalLine(output: string): string {
+export function fatalLine(output: string): string {
   const lines = output.split('\n');
   const refused = lines.find((line) => line.startsWith(' ! ['))?.slice(3);
   const said = lines.find((line) => /^remote: \S/.test(line));

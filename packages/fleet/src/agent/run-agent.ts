@@ -6,10 +6,11 @@ import { weighResult } from '../decide/weigh-result.ts';
 import { HEARTBEAT_S } from '../engine/engine.ts';
 import { FleetError, type FleetErrorCode, reasonOf } from '../fleet-error.ts';
 import type { Attempt, Claim, Fleet, Settlement } from '../model/fleet.ts';
-import type { Job } from '../model/job.ts';
+import type { Job, JobState } from '../model/job.ts';
 import { createCheckouts, type Checkout, type MergeBranches, withIdentity } from './checkout.ts';
 import { type DriveCall, driveJob } from './drive-job.ts';
 import { holdFolder } from './hold-folder.ts';
+import { preflight, type PreflightCall } from './preflight.ts';
 
 export interface AgentOptions {
   /** How many jobs at once. */
@@ -19,6 +20,7 @@ export interface AgentOptions {
   readonly command: DriveCall['command'];
   readonly env: NodeJS.ProcessEnv;
   readonly driverArgs: DriveCall['driverArgs'];
+  readonly client: PreflightCall['client'];
   readonly mergeBranches: MergeBranches;
   /** Opens or updates the pull request of a pushed branch; resolves with its address, if that is known. */
   readonly openPullRequest: (place: PullRequestOf) => Promise<string | undefined>;
@@ -51,6 +53,8 @@ export type AgentEvent =
       readonly spentUsd: number | undefined;
     }
   | { readonly kind: 'lost'; readonly key: string }
+  /** Lacks these things, so it takes no job, and looks again after `ms`. */
+  | { readonly kind: 'unready'; readonly lacks: readonly string[]; readonly ms: number }
   /** Takes no job for a while, or no more at all: then `ms` is left out. */
   | { readonly kind: 'idle'; readonly reason: string; readonly ms?: number }
   | { readonly kind: 'store-silent'; readonly reason: string };
@@ -73,7 +77,16 @@ const BEAT_MS = (HEARTBEAT_S * 1000) / 4;
 /** How soon an agent asks a store again that did not answer. */
 const RETRY_MS = 500;
 /** Errors that don't go away while the agent waits. */
-const FATAL: ReadonlySet<FleetErrorCode> = new Set(['not-set-up', 'newer-schema', 'suspect']);
+const FATAL: ReadonlySet<FleetErrorCode> = new Set([
+  'not-set-up',
+  'newer-schema',
+  'not-granted',
+  'not-ready',
+  'suspect',
+]);
+
+/** Jobs in these states may still come to an agent. */
+const OPEN_STATES: ReadonlySet<JobState> = new Set(['waiting', 'queued', 'running']);
 
 /** Works on jobs of a fleet until the signal, a drain, or the end of the jobs. */
 export async function runAgent(fleet: Fleet, typed: AgentOptions): Promise<void> {
@@ -99,6 +112,26 @@ export async function runAgent(fleet: Fleet, typed: AgentOptions): Promise<void>
       const ms = idleMs(health);
       [note, idleUntil] = [`idle: ${reason}`, now() + ms];
       options.onEvent({ kind: 'idle', reason, ms });
+    }
+  };
+  let isReady = false;
+  /**
+   * Looks before the first job whether this machine can work at all. An agent that stays looks again and again: one that
+   * ended would be started anew at once by its service.
+   */
+  const getReady = async (): Promise<void> => {
+    const state = await fleet.state();
+    if (options.untilEmpty && !hasWork(state)) return;
+    const jobs = state.jobs.filter((job) => OPEN_STATES.has(job.state));
+    const lacks = await preflight({ ...options, folder: folder.path, jobs, storeTime: fleet.time });
+    isReady = lacks.length === 0;
+    if (isReady) [health, note] = [HEALTHY, ''];
+    else if (options.untilEmpty) throw new FleetError('not-ready', lacks.join('\n'));
+    else {
+      health = { ...health, faults: health.faults + 1 };
+      const ms = idleMs(health);
+      [note, idleUntil] = [`idle: ${lacks.join(' ')}`, now() + ms];
+      options.onEvent({ kind: 'unready', lacks, ms });
     }
   };
   options.signal.addEventListener('abort', alarm.ring);
@@ -130,9 +163,10 @@ export async function runAgent(fleet: Fleet, typed: AgentOptions): Promise<void>
           if (performance.now() - lastSilence > HEARTBEAT_S * 1000) await fleet.expire();
           lastBeat = begun;
         }
+        if (!isReady && !isDrained && !isOver && now() >= idleUntil) await getReady();
         const isIdle = isSuspect(health) || now() < idleUntil;
         if (!isIdle) note = '';
-        const room = isDrained || isOver || isIdle ? 0 : options.slots;
+        const room = isDrained || isOver || isIdle || !isReady ? 0 : options.slots;
         // Many claims may take long, and the jobs in hand need their heartbeat.
         while (slots.size < room && performance.now() - lastBeat < BEAT_MS) {
           const claim = await fleet.claim(agent.id);

@@ -25,6 +25,7 @@ const CALLS = [
   'drain',
   'leave',
   'state',
+  'time',
   'bundle',
   'endings',
   'prune',

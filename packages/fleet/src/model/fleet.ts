@@ -141,6 +141,8 @@ export interface Fleet {
   readonly drain: (agents?: readonly string[]) => Promise<readonly string[]>;
   readonly leave: (agent: string) => Promise<void>;
   readonly state: () => Promise<FleetState>;
+  /** The clock of the store, which alone counts. */
+  readonly time: () => Promise<Date>;
   /** The journal of a job as it was last stored; undefined without one. */
   readonly bundle: (key: string) => Promise<Bundle | undefined>;
   /** How the attempts at a job ended, the first one first. */

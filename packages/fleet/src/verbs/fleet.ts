@@ -13,6 +13,7 @@ import {
   openForRun,
   typedFlags,
   usageError,
+  versionCommand,
 } from 'loopwright/src/parts.ts';
 import type { AgentEvent, PullRequestOf } from '../agent/run-agent.ts';
 import { runAgent } from '../agent/run-agent.ts';
@@ -135,7 +136,7 @@ async function init(place: FleetPlace, { flags }: Request): Promise<Answer> {
     json: { fleet: place.shown },
     text: () => [
       `The fleet is ready in ${place.shown}.`,
-      ...(isDefault ? [] : [`On every machine: export LOOP_FLEET=${place.shown}`]),
+      ...(isDefault ? [] : ['On every machine, LOOP_FLEET names a file of mode 0600 with this URL.']),
     ],
     next: { words: ['fleet', 'add'], when: 'to add a job' },
   };
@@ -210,6 +211,12 @@ function repositoryHere(context: Context): string {
 }
 
 async function work(context: Context, place: FleetPlace, { flags, handedOn }: Request): Promise<Answer> {
+  if (place.kind === 'server' && (place.isExposed || context.env['PGPASSWORD'] !== undefined))
+    throw usageError(
+      'The tests of every job can read the environment and the arguments of this process, and the password of the fleet is in them.',
+      undefined,
+      ['Put the URL into a file of mode 0600, and name that with --fleet or LOOP_FLEET.'],
+    );
   const worked: { readonly key: string; readonly outcome: string; readonly costUsd: number | null }[] = [];
   let left: readonly JobRow[] = [];
   const interruption = new AbortController();
@@ -221,6 +228,7 @@ async function work(context: Context, place: FleetPlace, { flags, handedOn }: Re
         folder: join(stateFolders(context.env)[0] ?? context.cwd, 'fleet-agent'),
         command: [process.execPath, context.script],
         env: withoutPasswords(context.env),
+        client: () => versionCommand(context, flags),
         driverArgs: [...typedFlags(clientFlags, flags), ...(handedOn.length > 0 ? ['--', ...handedOn] : [])],
         mergeBranches,
         openPullRequest: async (place) => openForJob(place, context.env),
@@ -269,6 +277,12 @@ async function openForJob({ folder, branch, base }: PullRequestOf, env: Env): Pr
 
 function eventLine(event: AgentEvent): string {
   if (event.kind === 'store-silent') return `The fleet does not answer: ${sanitizeLine(event.reason, 200)}`;
+  if (event.kind === 'unready') {
+    const lines = event.lacks.map((line) => sanitizeLine(line, 500));
+    return [...lines, `No job before this is mended; the next look is in ${durationText(event.ms)}.`].join(
+      '\n',
+    );
+  }
   if (event.kind === 'idle') {
     const reason = sanitizeLine(event.reason, 500);
     return event.ms === undefined

@@ -10,7 +10,12 @@ export const usage = {
   handsOn: true,
   actions: ['init', 'add', 'work', 'status', 'show', 'watch', 'report', 'retry', 'cancel', 'drain', 'prune'],
   flags: [
-    flag('fleet', 'text', 'PLACE', 'A PostgreSQL URL, or a folder (LOOP_FLEET, else a folder of yours)'),
+    flag(
+      'fleet',
+      'text',
+      'PLACE',
+      'A PostgreSQL URL, a file of yours with it, or a folder (LOOP_FLEET, else a folder of yours)',
+    ),
     flagOf(
       'init, add',
       flag('budget', 'budget', 'USD', 'what all jobs may cost together, or what each of these may'),

@@ -5,6 +5,7 @@ import { type Host, HOSTS } from '@loopwright/hosts';
 import { CliError, usageError } from '../../program/cli-error.ts';
 import type { Context } from '../../program/context.ts';
 import { isPlugin, pluginAround } from '../../session/place.ts';
+import { type AgentFlags, agentOf } from './agent.ts';
 
 /** Finds the agent's program: the named one, else on PATH. Throws `CliError` if it is missing. */
 export function findClient({ env, cwd }: Context, host: Host, named = host.words.program): string {
@@ -18,6 +19,18 @@ export function findClient({ env, cwd }: Context, host: Host, named = host.words
     details: [host.begin ? `${words.install}.` : `Install it with ${words.install}${orNamed}.`],
     next: { words: ['doctor'] },
   });
+}
+
+/** The command that asks the agent of these flags for its version; empty for one that has none. Throws where it is missing. */
+export function versionCommand(context: Context, flags: AgentFlags): readonly string[] {
+  const host = agentOf(context, context.cwd, flags);
+  try {
+    const program = findClient(context, host, flags.claude);
+    return host.begin ? [] : [program, '--version'];
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    throw new Error([error.message, ...error.details].join(' '), { cause: error });
+  }
 }
 
 /**
