@@ -1,8 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createGit, findProgram, type Git, runProgram } from '@loopwright/checks';
-import { durationText } from '@loopwright/core';
-import { isFaultless } from '../decide/whose-fault.ts';
+import { durationText, isFaultless } from '@loopwright/core';
 import { reasonOf } from '../fleet-error.ts';
 import type { Job } from '../model/job.ts';
 import { fatalLine } from './checkout.ts';
@@ -72,7 +71,7 @@ async function lacksPush(
     signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]),
   });
   if (code === 0 || (code !== null && !isFaultless(output))) return [];
-  const said = fatalLine(output.trim()) || 'no answer';
+  const said = fatalLine(output.trim()).replace(/^fatal: /, '') || 'no answer';
   return [`git can't push to ${repo}: ${said}. Mend the network, or give this user a key or a token.`];
 }
 

@@ -136,7 +136,7 @@ async function init(place: FleetPlace, { flags }: Request): Promise<Answer> {
     json: { fleet: place.shown },
     text: () => [
       `The fleet is ready in ${place.shown}.`,
-      ...(isDefault ? [] : ['On every machine, LOOP_FLEET names a file of mode 0600 with this URL.']),
+      ...(isDefault ? [] : ['On every machine, LOOP_FLEET names a file of mode 0600 with the URL.']),
     ],
     next: { words: ['fleet', 'add'], when: 'to add a job' },
   };
