@@ -420,6 +420,6 @@ test('a machine that lacks its client takes no job, looks again later, and begin
       },
     },
   );
-  expect(events.map(({ kind }) => kind)).toEqual(['unready', 'unready', 'took', 'ended']);
+  expect(events.map(({ kind }) => kind)).toEqual(['unready', 'unready', 'took', 'stored', 'ended']);
   expect(await stage.job()).toMatchObject({ state: 'verified', attempts: 1 });
 });
