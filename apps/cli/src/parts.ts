@@ -1,13 +1,15 @@
 // What the command of the fleet is made of besides its own: it looks, reads and answers as this one does. Its build
 // copies these parts, so none of this is published.
+export { questionsOf } from './answers/score-report.ts';
 export { verbHelpLines } from './answers/verb-help.ts';
 export { agreementDigest, NO_AGREEMENT, requireAgreement } from './config/agreement.ts';
-export { namedChecks, namedIn } from './config/named-check.ts';
+export { type NamedChecks, namedChecks, namedIn } from './config/named-check.ts';
 export { readConfigs } from './config/read-configs.ts';
 export { clientFlags } from './flags/client-flags.ts';
 export { typedFlags } from './flags/typed-flags.ts';
 export { CliError, usageError } from './program/cli-error.ts';
 export type { Answer, Context, Env } from './program/context.ts';
+export { planAlone } from './plan/start-plan.ts';
 export { processHost } from './program/process-host.ts';
 export { type Host, runCommand } from './program/run-command.ts';
 export { findNewRoot } from './session/place.ts';

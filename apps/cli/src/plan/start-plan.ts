@@ -17,6 +17,7 @@ import { type CliError, usageError } from '../program/cli-error.ts';
 import { scoreForWorkflow, type WorkflowScores } from '../workflow/score-for-workflow.ts';
 import { framePlan, type PlannedCriterion, splitPaths, type PlannedFrame } from './frame-plan.ts';
 import { mergePoints, parseGivenPoints, pointsOnRecord } from './given-points.ts';
+import { isClearAlone } from './least-points.ts';
 import { mergePlans, type Refused, refusedAttempts } from './merge-plans.ts';
 import { offeredChecks, type OfferedChecks, withOffered } from './offered-checks.ts';
 import { MAX_ENTRIES, planInText, type PlanInText } from './plan-in-text.ts';
@@ -142,6 +143,15 @@ export function planStart(context: Context, wanted: WantedStart): StartPlan {
       ...(refused.length > 0 && { amendments: refusedAttempts(refused, at) }),
     },
   };
+}
+
+/** Plans a start with nobody to ask. One that is not clear enough is refused, unless the user insists with `--force`. */
+export function planAlone(
+  context: Context,
+  wanted: Omit<WantedStart, 'isHeadless'>,
+): StartPlan & { readonly isClear: boolean } {
+  const plan = planStart(context, { ...wanted, isHeadless: true });
+  return { ...plan, isClear: wanted.user.force === true || isClearAlone(plan.score, wanted.spec ?? '') };
 }
 
 /** The criteria, steps and commands of a text. */

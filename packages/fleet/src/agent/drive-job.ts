@@ -155,6 +155,7 @@ function argumentsOf({ job }: Claim, { canResume, isUnbilled }: Progress): reado
     ...job.checks.flatMap((check) => ['--check', check]),
     // Without the consent of a person no check runs that the repository brings.
     `--trust-config=${job.consent}`,
+    ...(job.force ? ['--force'] : []),
     ...(job.iterations === undefined ? [] : ['--iterations', String(job.iterations)]),
     '--budget',
     String(job.budgetUsd),

@@ -45,6 +45,8 @@ export const jobSchema = z.strictObject({
   account: account.default('default'),
   /** Open a pull request for the work, as `loop run --pr` does. */
   pr: z.boolean().default(false),
+  /** Begin also a spec that is unclear, as `loop run --force` does. */
+  force: z.boolean().optional(),
 });
 
 export type Job = z.output<typeof jobSchema>;

@@ -4,6 +4,7 @@ import {
   CliError,
   type Context,
   findNewRoot,
+  type NamedChecks,
   namedChecks,
   namedIn,
   NO_AGREEMENT,
@@ -15,6 +16,8 @@ import {
 export interface AgreedChecks {
   readonly checks: string[];
   readonly consent: string;
+  /** The checks that have a name here. */
+  readonly names?: NamedChecks;
 }
 
 /**
@@ -49,7 +52,7 @@ export async function readChecks(
     const isCommand = !check.includes('=') && names.find(check) === undefined;
     return isCommand ? `${check}=${check}` : check;
   });
-  return { checks, consent: agreementDigest(named) };
+  return { checks, consent: agreementDigest(named), names };
 }
 
 /** The remote of this folder's repository; undefined without one. */

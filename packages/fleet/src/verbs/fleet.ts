@@ -25,6 +25,7 @@ import { showJob } from './show-job.ts';
 import { isNamed, statusAnswer, whyText, wholeName } from './status-answer.ts';
 import { reportFleet } from './report-fleet.ts';
 import { type FoundSpec, keyOf, readJobs } from './read-jobs.ts';
+import { unclearAnswer, unclearSpecs } from './unclear-specs.ts';
 import type { Request } from './usage.ts';
 import { watchFleet } from './watch-fleet.ts';
 
@@ -150,7 +151,14 @@ async function add(
 ): Promise<Answer> {
   const repo = flags.repo ?? repositoryHere(context);
   const specs = specsOf(context, flags.from, flags.key, words, repo);
-  const agreed = await readChecks(context, repo, flags.check ?? [], flags['trust-config'] ?? false);
+  const { names, ...agreed } = await readChecks(
+    context,
+    repo,
+    flags.check ?? [],
+    flags['trust-config'] ?? false,
+  );
+  const unclear = unclearSpecs(context, specs, { flags, names });
+  if (unclear.length > 0) return unclearAnswer(unclear, specs.length);
   const jobs = specs.map(({ key, spec, needs }) => ({
     key,
     repo,
@@ -163,6 +171,7 @@ async function add(
     ...(flags.priority !== undefined && { priority: flags.priority }),
     ...(flags.account !== undefined && { account: flags.account }),
     ...(flags.pr && { pr: true }),
+    ...(flags.force && { force: true }),
   }));
   return withReady(place, async (opened) => {
     const { added, replaced, known } = await opened.add(jobs, { replace: flags.replace ?? false });

@@ -80,7 +80,10 @@ export const usage = {
     flagOf('retry', switchFlag('fresh', 'forget the journal of earlier attempts, and begin anew')),
     flagOf('report', switchFlag('watch', 'write the page anew while the fleet works; it reloads itself')),
     flagOf('report', switchFlag('open', 'open it in the browser')),
-    flagOf('report', switchFlag('force', 'replace a file that is no report')),
+    flagOf(
+      'add, report',
+      switchFlag('force', 'add also specs that are unclear; replace a file that is no report'),
+    ),
     flagOf('prune', flag('older', 'whole', 'DAYS', 'for how long the jobs have to be over (30)')),
     ...clientFlags.map((one) => flagOf('work', { ...one, summary: lowerFirst(one.summary) })),
   ],

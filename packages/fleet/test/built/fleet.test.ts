@@ -180,15 +180,36 @@ test(
     const issues = join(env['HOME'] ?? '', 'issues.json');
     writeFileSync(
       issues,
-      JSON.stringify([{ number: 7, title: 'Mend it', body: 'It breaks.', url: 'https://example.org/7' }]),
+      JSON.stringify([
+        {
+          number: 7,
+          title: 'Mend the export',
+          body: '`export([])` in src/export.ts throws; it should answer [].',
+          url: 'https://example.org/7',
+        },
+      ]),
     );
+    // An unclear one keeps all of them back, and a budget says nothing about the end.
+    for (const name of ['nicer.md', 'better.md']) writeFileSync(join(specs, name), 'Make it nicer.\n');
+    expect(await fleet('add', '--from', specs, '--budget', '5')).toMatchObject({
+      code: 5,
+      stdout: expect.stringMatching(/2 of 4 specs.*better .*nicer /s),
+    });
+    expect((await json('status')).jobs).toEqual([]);
+    for (const name of ['nicer.md', 'better.md']) rmSync(join(specs, name));
+    expect(await json('add', 'Make it nicer.', '--force', '--key', 'a')).toMatchObject({ added: ['a'] });
     expect(await json('add', '--from', specs)).toMatchObject({ added: ['export', 'login'] });
     expect(await json('add', '--from', issues)).toMatchObject({ added: ['https://example.org/7'] });
     expect(await json('add', '--from', specs)).toMatchObject({
       added: [],
       known: ['export', 'login'],
     });
-    expect((await json('status')).jobs.map(({ state }) => state)).toEqual(['queued', 'waiting', 'queued']);
+    expect((await json('status')).jobs.map(({ state }) => state)).toEqual([
+      'queued',
+      'queued',
+      'waiting',
+      'queued',
+    ]);
     writeFileSync(issues, '{"number":7}');
     expect(await fleet('add', '--from', issues)).toMatchObject({ code: 64 });
   },

@@ -8,10 +8,9 @@ import { isTrusted, requireAgreement } from '../../config/agreement.ts';
 import { namedChecks, namedIn } from '../../config/named-check.ts';
 import { readConfigs } from '../../config/read-configs.ts';
 import { withConfigs } from '../../config/settings.ts';
-import { isClearAlone } from '../../plan/least-points.ts';
 import { readSpec } from '../../plan/read-spec.ts';
 import { offeredLines, offeredList } from '../../plan/offered-checks.ts';
-import { planStart, tooLarge } from '../../plan/start-plan.ts';
+import { planAlone, tooLarge } from '../../plan/start-plan.ts';
 import type { Answer, Context, Request } from '../../program/context.ts';
 import { findNewRoot } from '../../session/place.ts';
 import { readStartFacts } from '../../session/start-facts.ts';
@@ -56,23 +55,21 @@ export async function startForDriver(
     // A run is not to be taken for stale while a client of it may still work.
     user: { ttl: Math.max(DEFAULT_TTL_MS, 2 * iterationTimeoutMs), ...flags },
     mode: flags.mode,
-    isHeadless: true,
     names: namedChecks(env, home, configs, { isTrusted: isTrusting }),
     taskText: taskTextOf(readProject(home)),
     takesOffered: flags['offered-checks'],
   };
-  const { command, score, notices: read, offered } = planStart(context, planned);
+  const { command, score, isClear, notices: read, offered } = planAlone(context, planned);
   const offers = offeredLines(offered, 'with --offered-checks');
   const hasCheck = command.criteria?.some(({ check }) => check) === true;
   const offer = hasCheck ? undefined : findOffer(home, configs);
   const isClearWith = ({ typed }: OfferedCheck): boolean =>
-    isClearAlone(planStart(context, { ...planned, user: { ...planned.user, check: [typed] } }).score, spec);
-  if (!isClearAlone(score, spec) && !flags.force) {
-    const isClear =
-      offered.length > 0 && isClearAlone(planStart(context, { ...planned, takesOffered: true }).score, spec);
+    planAlone(context, { ...planned, user: { ...planned.user, check: [typed] } }).isClear;
+  if (!isClear) {
+    const isClearThen = offered.length > 0 && planAlone(context, { ...planned, takesOffered: true }).isClear;
     const checked = offer && isClearWith(offer) ? offerNext(request, offer) : undefined;
     const own = { advice: `the same with --offered-checks  # ${offeredList(offered)}; or with --force` };
-    return unclearRun(score, isClear ? own : checked);
+    return unclearRun(score, isClearThen ? own : checked);
   }
   const name = treeName(command.spec ?? '', command.runId);
   const { root, delivery, notices, undo } = await openDelivery(env, home, flags, name);
