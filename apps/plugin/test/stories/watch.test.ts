@@ -120,7 +120,8 @@ test('shows the jobs of a fleet, and cancels and retries by keys', async ({ skip
   const place = join(sandbox.home, 'fleet');
   const fleet = async (...args: string[]): Promise<string> =>
     loop(sandbox, 'fleet', ...args, '--fleet', place);
-  for (const key of ['one', 'two']) await fleet('add', `Make ${key}`, '--key', key, '--repo', '/srv/app.git');
+  for (const key of ['one', 'two'])
+    await fleet('add', `Make ${key}`, '--force', '--key', key, '--repo', '/srv/app.git');
   const terminal = await watch(sandbox, {}, ['--fleet', place]);
   expect(await terminal.waitFor('q quit')).toContain('▸ one  queued  $0.00  Make one');
   terminal.press('c');

@@ -28,6 +28,8 @@ export interface PullRequest {
 
 /** Checks what `loop run` gives to `gh`: the flags, and that the branch is on the remote before. */
 const GH = `#!/usr/bin/env node
+// An agent of a fleet asks whether it is signed in.
+if (process.argv[2] === 'auth') process.exit(0);
 const { execFileSync } = require('node:child_process');
 const fs = require('node:fs');
 const { folder } = require('./settings.json');
