@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A command without its time, which the bench adds. */
-export type WithoutTime<T> = Omit<T, 'at'>;
+export type WithoutTime<T> = T extends unknown ? Omit<T, 'at'> : never;
 
 /** Lines of a text; an object stands for a repeated string. */
 export type Lines = readonly (string | { readonly repeat: string; readonly times: number })[];
