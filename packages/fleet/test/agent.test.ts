@@ -19,7 +19,7 @@ import { createFolder, emptyFleet, silence } from './support/stores.ts';
  * the fleet plays the whole with the real one.
  */
 const DRIVER = `#!/bin/sh
-echo "$1 $2" >> "$CALLS"
+echo "$1 $2 $3" | sed 's/ --json$//' >> "$CALLS"
 cat > /dev/null
 echo line >> made
 mkdir -p .loop/runs && echo '{}' >> .loop/runs/notes
@@ -154,7 +154,7 @@ test('an attempt goes on with the loop of the one before, or begins a new one wh
     await stage.work();
     calls.push(...stage.calls());
   }
-  expect(calls).toEqual(['run --resume', 'run -']);
+  expect(calls).toEqual(['run --resume --take-over', 'run -']);
 });
 
 test('a bundle whose work the repository lost fails its job, and is kept', async () => {

@@ -145,8 +145,15 @@ function argumentsOf({ job }: Claim, { canResume, isUnbilled }: Progress): reado
   const always = ['--json', '--progress', 'plain', '--max-wait', '1s'];
   // The driver charges a killed client with at most the rest of the budget; the fleet charged all of it. This attempt has
   // reserved anew, so the loop gets that much more.
+  // This folder is the attempt's own: a driver that the journal names works for an earlier attempt, and has lost the job.
   if (canResume)
-    return ['run', '--resume', ...always, ...(isUnbilled ? ['--budget', String(job.budgetUsd)] : [])];
+    return [
+      'run',
+      '--resume',
+      '--take-over',
+      ...always,
+      ...(isUnbilled ? ['--budget', String(job.budgetUsd)] : []),
+    ];
   // A driver that was killed after the end of its loop could not say how it ended: a new loop proves the work again.
   return [
     'run',

@@ -21,35 +21,26 @@ import { FLEET } from '../support/commands.ts';
 
 /** What one client costs. */
 export const CLIENT_USD = 0.25;
-export const LINES = 2;
-
-/**
- * Adds a line to the file `made`, and claims the end with the second. Notes its cost before it says so. Answers with a
- * rate limit of five seconds if it gets hold of the file `limit`.
- */
-const CLIENT = `#!/bin/sh
-cat > /dev/null
-if mv "$CHAOS/limit" "$CHAOS/limited.$$" 2>/dev/null; then
-  printf '{"type":"rate_limit_event","rate_limit_info":{"status":"rejected","resetsAt":%s}}\\n' "$(( $(date +%s) + 5 ))"
-  printf '{"type":"result","subtype":"success","is_error":true,"result":"API Error: 429","api_error_status":429,"total_cost_usd":0}\\n'
-  exit 1
-fi
-sleep "$CHAOS_WORK"
-echo line >> made
-text='Working.'
-[ "$(wc -l < made)" -ge ${LINES} ] && text='<loop-complete>\\nAll lines are there.\\n</loop-complete>'
-echo client >> "$CHAOS/clients"
-printf '{"type":"result","subtype":"success","is_error":false,"result":"%s","total_cost_usd":${CLIENT_USD}}\\n' "$text"
-`;
-export const SPEC = `Make the file \`made\` hold ${LINES} lines. Done when the check passes.`;
-export const CHECK = `lines=test "$(wc -l < made)" -ge ${LINES}`;
 
 /** An agent as a process. */
 export interface Agent {
+  /** Unlike that of any other agent. */
+  readonly name: string;
   readonly process: ChildProcess;
   readonly machine: number;
   readonly slots: number;
   isStopped: boolean;
+  readonly log: () => string;
+}
+
+/** Where a stage keeps its jobs, who works for them, and on which repositories. */
+interface StageCall {
+  /** The URL of a server; left out: a folder. */
+  readonly place: string | undefined;
+  /** The program that stands for Claude. */
+  readonly client: string;
+  readonly repos: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface ChaosStage {
@@ -59,7 +50,8 @@ export interface ChaosStage {
   readonly env: Readonly<Record<string, string>>;
   readonly git: (repo: string, ...args: readonly string[]) => string;
   readonly loop: (...args: readonly string[]) => Promise<string>;
-  readonly startAgent: (machine: number, slots: number) => Agent;
+  /** A variable that is undefined is not set. */
+  readonly startAgent: (machine: number, slots: number, env?: NodeJS.ProcessEnv) => Agent;
   /** The drivers that work for an agent, by their process ids. */
   readonly driversOf: (agent: Agent) => readonly number[];
   /** True if this agent has the store of the folder. */
@@ -72,11 +64,11 @@ export interface ChaosStage {
   readonly remove: () => void;
 }
 
-/** Two bare repositories, a stand-in client, and agents on two machines that differ by their state folder alone. */
-export function createChaosStage(place: string | undefined, workSeconds: number): ChaosStage {
+/** Bare repositories, a stand-in client, and agents on machines that differ by their state folder. */
+export function createChaosStage({ place, client, repos: names, env: own = {} }: StageCall): ChaosStage {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'loop-chaos-')));
   for (const folder of ['bin', 'chaos']) mkdirSync(join(home, folder));
-  writeFileSync(join(home, 'bin/claude'), CLIENT);
+  writeFileSync(join(home, 'bin/claude'), client);
   chmodSync(join(home, 'bin/claude'), 0o755);
   const bare = bareEnv(home);
   const folder = join(home, 'fleet');
@@ -86,9 +78,9 @@ export function createChaosStage(place: string | undefined, workSeconds: number)
     XDG_STATE_HOME: join(home, 'machine-0'),
     LOOP_FLEET: place ?? folder,
     CHAOS: join(home, 'chaos'),
-    CHAOS_WORK: String(workSeconds),
     GIT_CONFIG_NOSYSTEM: '1',
     ...AUTHOR,
+    ...own,
   };
   const git = (repo: string, ...args: readonly string[]): string =>
     execFileSync('git', args, {
@@ -97,7 +89,7 @@ export function createChaosStage(place: string | undefined, workSeconds: number)
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     }).trim();
-  const repos = ['one.git', 'two.git'].map((name) => {
+  const repos = names.map((name) => {
     const repo = join(home, name);
     execFileSync('git', ['init', '--quiet', '--bare', '--initial-branch', 'main', repo], { env });
     git(repo, 'config', 'core.logAllRefUpdates', 'always');
@@ -105,7 +97,8 @@ export function createChaosStage(place: string | undefined, workSeconds: number)
     git(repo, 'update-ref', 'refs/heads/main', git(repo, 'commit-tree', tree, '-m', 'begin'));
     return repo;
   });
-  const log = openSync(join(home, 'agents.log'), 'a');
+  const operatorLog = join(home, 'operator.log');
+  const log = openSync(operatorLog, 'a');
   const agents: Agent[] = [];
   const notes = (name: string): number => readdirSync(env.CHAOS).filter((one) => one.startsWith(name)).length;
 
@@ -126,13 +119,24 @@ export function createChaosStage(place: string | undefined, workSeconds: number)
         child.stdout?.setEncoding('utf8').on('data', (part: string) => (text += part));
         child.on('error', reject).on('close', () => resolve(text));
       }),
-    startAgent: (machine, slots) => {
+    startAgent: (machine, slots, more = {}) => {
+      const name = `agent-${agents.length + 1}`;
+      const path = join(home, `${name}.log`);
+      const said = openSync(path, 'a');
       const child = spawn(process.execPath, [FLEET, 'work', '--slots', String(slots)], {
         cwd: home,
-        env: { ...env, XDG_STATE_HOME: join(home, `machine-${machine}`) },
-        stdio: ['ignore', log, log],
+        env: { ...env, XDG_STATE_HOME: join(home, `machine-${machine}`), CHAOS_AGENT: name, ...more },
+        stdio: ['ignore', said, said],
       });
-      const agent = { process: child, machine, slots, isStopped: false };
+      closeSync(said);
+      const agent: Agent = {
+        name,
+        process: child,
+        machine,
+        slots,
+        isStopped: false,
+        log: () => readFileSync(path, 'utf8'),
+      };
       agents.push(agent);
       return agent;
     },
@@ -147,7 +151,11 @@ export function createChaosStage(place: string | undefined, workSeconds: number)
       const path = join(env.CHAOS, 'clients');
       return existsSync(path) ? readFileSync(path, 'utf8').split('\n').length - 1 : 0;
     },
-    log: () => readFileSync(join(home, 'agents.log'), 'utf8'),
+    log: () =>
+      [
+        readFileSync(operatorLog, 'utf8'),
+        ...agents.map((agent) => `${agent.name}, machine ${agent.machine}:\n${agent.log()}`),
+      ].join('\n'),
     remove: () => {
       for (const { process: child } of agents) if (child.exitCode === null) child.kill('SIGKILL');
       for (let turn = 0; turn < 5; turn += 1) {
