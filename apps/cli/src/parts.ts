@@ -20,7 +20,7 @@ export { cutText, wrapText } from './terminal/wrap-text.ts';
 export type { Verb } from './verbs.ts';
 export { readReport } from './verbs/report/read-report.ts';
 export { writePage } from './verbs/report/write-page.ts';
-export { readSpecs } from './verbs/run/batch/read-specs.ts';
+export { readSpecs } from './plan/read-specs.ts';
 export { openForRun } from './verbs/run/delivery/deliver.ts';
 export { versionCommand } from './verbs/run/find-client.ts';
 export { follow, type Followed, type KeyAnswer } from './verbs/watch/follow.ts';

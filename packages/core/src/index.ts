@@ -20,6 +20,13 @@ export type { Decision, Missing, Notice, Rejection, RuleName, StopDecision } fro
 export type { Verdict } from './decide/decision.ts';
 export { next, PLACES, type Next } from './next.ts';
 export { planWaves } from './plan-waves.ts';
+export {
+  nextSharers,
+  resumedSharers,
+  SHARER_STATES,
+  stateAfter,
+  type Sharer,
+} from './schedule/even-shares.ts';
 export { exitCodes, jobEndOf, type ExitName, type JobEnd } from './schedule/exits.ts';
 export { LEAST_USD, nextJobs, obstacleOf } from './schedule/next-jobs.ts';
 export type { Candidate, Means, Obstacle } from './schedule/next-jobs.ts';

@@ -29,4 +29,5 @@ export {
   type WorkTree,
   workTreePath,
 } from './git/repository.ts';
+export { otherProcess, ownProcess } from './run/driver-lease.ts';
 export { readAgent, readLimitEnd } from './run/ledger.ts';

@@ -38,6 +38,7 @@ export {
 } from './run/beside-journal.ts';
 export {
   listProjects,
+  type MemoryKind,
   readMemory,
   readStartList,
   rememberStart,

@@ -28,7 +28,7 @@ export function readSpec(
       throw badSpec(`The spec is either in --spec-file or in words, not in both: "${first}".`);
     const path = resolve(context.cwd, specFile);
     if (!isUsers) requireInside(context, path);
-    return asText(readSpecFile(path));
+    return readSpecText(path);
   }
   if (first === undefined) return undefined;
   return asText(first === '-' && words.length === 1 ? context.readInput() : words.join(' '));
@@ -54,6 +54,11 @@ function realPath(path: string): string {
   }
 }
 
+/** Reads a file that the user named. */
+export function readSpecText(path: string): string {
+  return asText(readSpecFile(path), `The spec file ${path}`);
+}
+
 function readSpecFile(path: string): Uint8Array {
   let file: number | undefined;
   try {
@@ -75,14 +80,14 @@ function readSpecFile(path: string): Uint8Array {
   }
 }
 
-function asText(spec: Uint8Array | string): string {
+function asText(spec: Uint8Array | string, name = 'The spec'): string {
   let text: string;
   try {
     text = typeof spec === 'string' ? spec : new TextDecoder('utf-8', { fatal: true }).decode(spec);
   } catch {
-    throw badSpec('The spec is no UTF-8 text.');
+    throw badSpec(`${name} is no UTF-8 text.`);
   }
-  if (text.includes('\0')) throw badSpec('The spec holds a NUL character.');
+  if (text.includes('\0')) throw badSpec(`${name} holds a NUL character.`);
   return text;
 }
 

@@ -167,3 +167,24 @@ ${say(result({}))}`,
     'gamma done ok',
   ]);
 });
+
+test('after three specs that failed alike no other one starts, and a resume goes on with all', async () => {
+  const refused = result({ is_error: true, result: 'API Error: 401 invalid key', api_error_status: 401 });
+  const broken = `if [ -e "$HOME/mended" ]; then\n${say(result({}))}\nelse\n${say(refused)}\nfi`;
+  const project = batchOf({ alpha: broken, beta: broken, delta: broken, gamma: broken });
+  const first = await run(project, '--commit', 'none', '--budget', 'none');
+  expect(states(first)).toEqual([
+    'alpha ended error',
+    'beta ended error',
+    'delta ended error',
+    'gamma waiting null',
+  ]);
+  expect(first.stderr).toMatch(/\[LOOP\] Three failed alike, so no more start: .*401/);
+  project.write('../mended', '');
+  expect(states(await run(project, '--resume'))).toEqual([
+    'alpha done ok',
+    'beta done ok',
+    'delta done ok',
+    'gamma done ok',
+  ]);
+});

@@ -15,7 +15,7 @@ interface DriverProcess {
 
 /** The lease of a run: it names the driver that works on the run. Drivers on other machines count as gone. */
 export class DriverLease {
-  readonly #own = processOf(process.pid);
+  readonly #own = ownProcess();
   readonly #file: WorkFile;
 
   constructor(root: string, runId: string) {
@@ -24,11 +24,7 @@ export class DriverLease {
 
   /** The other living driver of this machine; undefined if the run is free. */
   get holder(): DriverProcess | undefined {
-    const written = readWorkFile(this.#file);
-    const pid = asObject(written)?.['pid'];
-    if (typeof pid !== 'number' || pid === this.#own.pid) return undefined;
-    const holder = processOf(pid);
-    return isDeepStrictEqual(written, holder) && isLiving(holder) ? holder : undefined;
+    return otherProcess(readWorkFile(this.#file));
   }
 
   /** Writes the lease for this process. */
@@ -40,6 +36,19 @@ export class DriverLease {
   release(): void {
     if (isDeepStrictEqual(readWorkFile(this.#file), this.#own)) removeWorkFile(this.#file);
   }
+}
+
+/** What tells this process from all others, to be written down. */
+export function ownProcess(): DriverProcess {
+  return processOf(process.pid);
+}
+
+/** The process that was written down, if it is another one of this machine, and lives. */
+export function otherProcess(written: unknown): DriverProcess | undefined {
+  const pid = asObject(written)?.['pid'];
+  if (typeof pid !== 'number' || pid === process.pid) return undefined;
+  const other = processOf(pid);
+  return isDeepStrictEqual(written, other) && isLiving(other) ? other : undefined;
 }
 
 function processOf(pid: number): DriverProcess {

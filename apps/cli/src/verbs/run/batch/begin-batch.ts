@@ -1,74 +1,66 @@
-import { DEFAULT_LIMITS } from '@loopwright/core';
-import { readValue } from '@loopwright/core/flags';
+import { DEFAULT_LIMITS, resumedSharers } from '@loopwright/core';
 import type { Repository } from '@loopwright/driver';
-import { CliError } from '../../../program/cli-error.ts';
-import { findNewRoot } from '../../../session/place.ts';
+import { type Settings, withConfigs } from '../../../config/settings.ts';
+import { typedFlags } from '../../../flags/typed-flags.ts';
+import { readSpecs } from '../../../plan/read-specs.ts';
+import { CliError, usageError } from '../../../program/cli-error.ts';
 import type { Context, Request } from '../../../program/context.ts';
+import { verbs } from '../../../verbs.ts';
 import { agentOf, costNotice, measuredOf } from '../agent.ts';
-import { CLIENT_FLAGS, flagsFor, LIMIT_FLAGS, OWN_FLAGS, usage } from './batch-flags.ts';
-import type { BatchJob, RememberedBatch } from './batch-memory.ts';
-import { resumedJobs } from './next-jobs.ts';
-import { readJob } from './read-job.ts';
-import { readSpecs } from './read-specs.ts';
+import { type Batch, type BatchJob, readJob } from './batch.ts';
+
+type Flags = Request<'run'>['flags'];
+
+/** Flags of the batch itself. No run gets them. */
+const OWN = new Set('specs jobs budget worktree base resume retry take-over spec-file'.split(' '));
+/** These may be given again with `--resume`. */
+const CLIENT = new Set(
+  'agent claude model permission-mode plugin progress max-silence max-wait iteration-timeout'.split(' '),
+);
+/** With `--retry` these raise the limits of the specs that run again. */
+const LIMITS = new Set(['iterations', 'minutes', 'tokens']);
 
 /** Makes a new batch of the specs. Throws `CliError` while an older one of them is not done. */
 export function begunBatch(
   context: Context,
-  request: Request<'run'>,
+  flags: Flags,
+  home: string,
   path: string,
-  before: RememberedBatch | undefined,
-): RememberedBatch {
+  before?: Batch,
+): Batch {
   if (before?.jobs.some(({ state }) => state !== 'done')) {
     throw new CliError({
       exit: 'error',
       message: 'These specs were begun before, and not all of them are done. Nothing was started.',
-      next: { words: ['run', '--resume', '--specs', request.flags.specs ?? ''], when: 'to go on with them' },
+      next: { words: ['run', '--resume', '--specs', flags.specs ?? ''], when: 'to go on with them' },
     });
   }
-  const { flags } = request;
-  const home = findNewRoot(context);
   const host = agentOf(context, home, flags);
   const measured = measuredOf(context, home, host, flags.model);
-  const budget = flags.budget === undefined ? typedBudget(context) : flags.budget;
+  const { budget = withConfigs<Settings>({}, { sources: [] }, context.env).budget } = flags;
   const unknownCost = costNotice(host, measured, { budget, tokens: flags.tokens });
   if (unknownCost !== undefined) context.messages.write(`[LOOP] ${unknownCost}\n`);
-  const tag = context
-    .newId()
-    .replaceAll(/[^a-z0-9]/gi, '')
-    .slice(0, 6);
+  const tag = context.newId().slice(0, 6);
+  const commit = flags.commit === undefined ? ['--commit', 'each'] : [];
   return {
     budgetUsd: budget === undefined && measured === 'dollars' ? DEFAULT_LIMITS.budgetUsd : (budget ?? null),
     slots: slotsOf(flags),
-    flags: [
-      ...(flags.commit === undefined ? ['--commit', 'each'] : []),
-      ...flagsFor(flags, (name) => !OWN_FLAGS.has(name)),
-    ],
-    jobs: readSpecs(path).map(({ name, needs, text }) => ({
-      name,
-      needs: [...needs],
-      state: 'waiting',
-      spentUsd: 0,
-      capUsd: 0,
-      spec: text,
-      tree: `${name}-${tag}`,
-    })),
+    flags: [...commit, ...flagsFor(flags, (name) => !OWN.has(name))],
+    jobs: readSpecs(path).map(({ name, needs, text: spec }) => {
+      const begun = { state: 'waiting' as const, spentUsd: 0, capUsd: 0 };
+      return { name, needs: [...needs], ...begun, spec, tree: `${name}-${tag}` };
+    }),
   };
 }
 
-/** Makes the batch that goes on. Throws `CliError` if these specs were never begun. */
-export function resumedBatch(
-  { flags }: Request<'run'>,
-  {
-    before,
-    path,
-    again,
-  }: {
-    readonly before: RememberedBatch | undefined;
-    readonly path: string;
-    readonly again: ReadonlySet<string>;
-  },
-  repository: Repository,
-): RememberedBatch {
+/** Makes the batch that goes on. Throws `CliError` if there is none, and for flags that it would ignore. */
+export function resumedBatch(flags: Flags, path: string, repository: Repository, before?: Batch): Batch {
+  const { budget = 0, retry = false } = flags;
+  const [ignored] = flagsFor(flags, (name) => !OWN.has(name) && !mayChange(name, retry));
+  if (ignored !== undefined) {
+    const hint = LIMITS.has(ignored.slice(2)) ? ' It counts with --retry.' : '';
+    throw usageError(`The specs keep the ${ignored} that they began with.${hint}`, ['help', 'run']);
+  }
   if (!before) {
     throw new CliError({
       exit: 'no-loop',
@@ -76,62 +68,41 @@ export function resumedBatch(
       next: { words: ['run', '--specs', flags.specs ?? ''], when: 'to begin' },
     });
   }
-  const { budget } = flags;
-  const budgetUsd =
-    budget === undefined || before.budgetUsd === null
-      ? before.budgetUsd
-      : budget === null
-        ? null
-        : before.budgetUsd + budget;
-  const known = before.jobs.map((job) => ({
-    ...job,
-    ...readJob(repository, job),
-    state: job.state === 'running' ? ('paused' as const) : job.state,
-  }));
-  const jobs = resumedJobs(known, budgetUsd, again);
-  return {
-    ...before,
-    budgetUsd,
-    slots: flags.jobs === undefined ? before.slots : slotsOf(flags),
-    jobs: [...withNewText(jobs, path, again)],
-  };
+  const budgetUsd = before.budgetUsd === null || budget === null ? null : before.budgetUsd + budget;
+  const slots = flags.jobs === undefined ? before.slots : slotsOf(flags);
+  const known = before.jobs.map((job): BatchJob => {
+    const state = job.state === 'running' ? 'paused' : job.state;
+    return { ...job, ...readJob(repository, job), state };
+  });
+  const resumed = resumedSharers(known, budgetUsd, ({ mayRetry }) => retry || mayRetry === true);
+  return { ...before, budgetUsd, slots, jobs: withNewText(resumed, path) };
 }
 
-/** The specs that `--retry` wants to run again. Throws `CliError` for flags that a resumed batch would ignore. */
-export function wantedAgain({ flags }: Request<'run'>, before: RememberedBatch | undefined): Set<string> {
-  const ignored = flagsFor(
-    flags,
-    (name) => !OWN_FLAGS.has(name) && !CLIENT_FLAGS.has(name) && !(flags.retry && LIMIT_FLAGS.has(name)),
-  ).filter((word) => word.startsWith('--'));
-  const [first] = ignored;
-  if (first !== undefined) {
-    const hint = LIMIT_FLAGS.has(first.slice(2)) ? ' It counts with --retry.' : '';
-    throw usage(`The specs keep the ${first} that they began with.${hint}`);
-  }
-  const ended = before?.jobs.filter(({ state }) => flags.retry && state === 'ended') ?? [];
-  return new Set(ended.map(({ name }) => name));
-}
-
-/** A spec that never became a run, such as an unclear one, is read again: the user may have written it anew. */
-function withNewText(
-  jobs: readonly BatchJob[],
-  path: string,
-  again: ReadonlySet<string>,
-): readonly BatchJob[] {
-  const isNew = ({ name, runId }: BatchJob): boolean => again.has(name) && runId === undefined;
+/** A spec that ended and never became a run, such as an unclear one, is read again: it may have been written anew. */
+function withNewText(jobs: BatchJob[], path: string): BatchJob[] {
+  const isNew = (job: BatchJob): boolean =>
+    job.state === 'waiting' && job.exit !== undefined && job.runId === undefined;
   if (!jobs.some(isNew)) return jobs;
   const texts = new Map(readSpecs(path).map(({ name, text }) => [name, text]));
   return jobs.map((job) => (isNew(job) ? { ...job, spec: texts.get(job.name) ?? job.spec } : job));
 }
 
-function typedBudget({ env }: Context): number | null | undefined {
-  const typed = env['LOOP_BUDGET'];
-  const read =
-    typed === undefined ? undefined : readValue({ name: 'budget', kind: 'budget', summary: '' }, typed);
-  return read?.ok ? (read.value as number | null) : undefined;
+/** The flags with which a job goes on; one that ended gets new limits. */
+export function resumeFlags(flags: Flags, hasEnded: boolean): readonly string[] {
+  return flagsFor(flags, (name) => mayChange(name, hasEnded));
 }
 
-function slotsOf({ jobs = 1 }: Request<'run'>['flags']): number {
-  if (jobs < 1 || jobs > 64) throw usage('--jobs takes a number from 1 to 64.');
+function mayChange(name: string, hasEnded: boolean): boolean {
+  return CLIENT.has(name) || (hasEnded && LIMITS.has(name));
+}
+
+/** The wanted flags as they were typed. */
+function flagsFor(flags: Flags, isWanted: (name: string) => boolean): readonly string[] {
+  const wanted = verbs.run.flags.filter(({ name }) => isWanted(name));
+  return typedFlags(wanted, flags);
+}
+
+function slotsOf({ jobs = 1 }: Flags): number {
+  if (jobs < 1 || jobs > 64) throw usageError('--jobs takes a number from 1 to 64.', ['help', 'run']);
   return jobs;
 }

@@ -1,102 +1,110 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { onInterruption, watchGroups } from '@loopwright/checks';
-import { momentsIn } from '@loopwright/core';
+import { createLineSplitter, onInterruption, runProgram, watchGroups } from '@loopwright/checks';
+import { afterJob, HEALTHY, holdUntil, isFaultless, isSuspect, jobEndOf } from '@loopwright/core';
+import { momentsIn, nextSharers, sanitizeLine, stateAfter } from '@loopwright/core';
 import { MAX_WAIT_MS, readLimitEnd } from '@loopwright/driver';
 import type { Context, Request } from '../../../program/context.ts';
-import { type BatchJob, writeBatch } from './batch-memory.ts';
-import { type Drive, jobArguments } from './job-arguments.ts';
-import { resultOf } from './job-result.ts';
-import { nextJobs } from './next-jobs.ts';
-import { type Hold, holdForLimit } from './rate-limit.ts';
-import { readJob, rootOf } from './read-job.ts';
-import { runJob } from './run-job.ts';
+import { type BatchJob, type BatchPlace, readJob, rootOf, writeBatch } from './batch.ts';
+import { jobArguments, mergeEnd, readRunEnd, type RunEnd } from './job-call.ts';
 
 /** How long at most the batch sleeps before it reads the clock again. */
 const SLEEP_MS = 60_000;
+/** No line for people is longer. */
+const MAX_LINE = 1024 * 1024;
 
 /** Starts jobs until none can start and none runs. */
-export async function driveBatch(context: Context, request: Request<'run'>, drive: Drive): Promise<void> {
-  const { key, home, repository, batch } = drive;
-  const running = new Map<string, { readonly pid?: number; readonly ended: Promise<void> }>();
+export async function driveBatch(
+  context: Context,
+  request: Request<'run'>,
+  place: BatchPlace,
+): Promise<void> {
+  const { key, repository, batch } = place;
+  const running = new Map<string, Promise<void>>();
+  const pids = new Map<string, number>();
   const watch = watchGroups();
   const interruption = new AbortController();
   const { signal } = interruption;
-  const pids = (): readonly number[] => [...running.values()].flatMap(({ pid }) => pid ?? []);
+  const maxWaitMs = request.flags['max-wait'] ?? MAX_WAIT_MS;
+  let [health, toldUntil] = [HEALTHY, 0];
+  const say = (line: string): void => context.messages.write(`${line}\n`);
   const ignore = onInterruption(() => {
     interruption.abort();
-    for (const pid of pids()) interrupt(pid);
+    for (const pid of pids.values()) interrupt(pid);
   });
-  const change = (name: string, more: Partial<BatchJob>): void => {
-    const index = batch.jobs.findIndex((job) => job.name === name);
-    batch.jobs[index] = { ...(batch.jobs[index] as BatchJob), ...more };
+  const change = (job: BatchJob, more: Partial<BatchJob>): void => {
+    Object.assign(job, more);
     writeBatch(key, batch);
   };
-  const work = async (job: BatchJob, capUsd: number | null): Promise<void> => {
-    const args = await jobArguments(request, drive, job, capUsd);
-    if (typeof args === 'string') {
-      change(job.name, { state: 'ended', exit: 'error', problem: args });
-      return;
-    }
-    change(job.name, { state: 'running', capUsd });
-    const answer = await runJob({
-      name: job.name,
-      script: context.script,
-      args: [...args, ...(request.handedOn.length > 0 ? ['--', ...request.handedOn] : [])],
-      input: job.spec,
-      cwd: home,
+  const run = async (job: BatchJob): Promise<RunEnd> => {
+    const args = await jobArguments(request, place, job);
+    const lines = createLineSplitter(MAX_LINE, (line) => say(`[${job.name}] ${line}`));
+    const decoder = new TextDecoder();
+    const { stdout } = await runProgram({
+      command: [process.execPath, context.script, ...args],
+      cwd: key[0],
       env: context.env,
+      input: job.spec,
       onStart: (pid) => {
-        const entry = running.get(job.name);
-        if (entry) running.set(job.name, { ...entry, pid });
-        watch.tell(pids());
+        pids.set(job.name, pid);
+        watch.tell([...pids.values()]);
         if (signal.aborted) interrupt(pid);
       },
-      onLine: (line) => context.messages.write(`${line}\n`),
+      onStderr: (chunk) => lines.write(decoder.decode(chunk, { stream: true })),
+      background: 'kept',
     });
-    change(job.name, { ...readJob(repository, job), ...resultOf(answer) });
+    lines.end();
+    return readRunEnd(stdout);
   };
-  let told: number | undefined;
-  const holdNow = (): Hold =>
-    holdForLimit(
-      batch.jobs.map(({ state, exit, tree, runId }) => {
-        const root = rootOf(repository, tree);
-        const id = state === 'running' ? readJob(repository, { tree }).runId : runId;
-        return { state, exit, limitEndsAt: id === undefined ? undefined : readLimitEnd({ root, runId: id }) };
-      }),
-      { now: context.now(), maxWaitMs: request.flags['max-wait'] ?? MAX_WAIT_MS },
-    );
-  const sleep = async (until: number, by: AbortSignal): Promise<void> => {
-    const timeMs = Math.max(0, Math.min(SLEEP_MS, until - context.now()));
-    await wait(timeMs, undefined, { signal: by }).catch(() => undefined);
+  const work = async (job: BatchJob): Promise<void> => {
+    const { reason, failure, ...known } = await run(job).catch(mergeEnd);
+    pids.delete(job.name);
+    const end = jobEndOf(known.exit);
+    const hasFailed = end === 'failed' || end === 'refused';
+    const mayRetry = hasFailed && isFaultless(reason, failure);
+    change(job, { ...readJob(repository, job), ...known, state: stateAfter(end), mayRetry });
+    const kind = hasFailed ? 'failed' : end === 'stopped' ? 'returned' : 'ended';
+    health = afterJob(health, job.name, { kind, reason });
+    if (isSuspect(health)) say(`[LOOP] Three failed alike, so no more start: ${sanitizeLine(reason, 300)}`);
   };
   try {
     for (;;) {
-      const ready = signal.aborted ? [] : nextJobs(batch);
-      const hold: Hold = ready.length === 0 ? { kind: 'open' } : holdNow();
-      if (hold.kind === 'wait' && hold.until !== told) {
-        told = hold.until;
-        context.messages.write(
-          `[LOOP] Rate limit: no further spec starts before ${momentsIn('local').text(told)}\n`,
-        );
+      const ready = signal.aborted || isSuspect(health) ? [] : nextSharers(batch.jobs, batch);
+      const ends = ready.length === 0 ? [] : limitEnds(place);
+      const hold = holdUntil(ends, { now: context.now(), maxWaitMs });
+      if (hold.kind === 'wait' && hold.until !== toldUntil) {
+        toldUntil = hold.until;
+        say(`[LOOP] Rate limit: no further spec starts before ${momentsIn('local').text(toldUntil)}`);
       }
-      for (const { name, capUsd } of hold.kind === 'open' ? ready : []) {
-        const job = batch.jobs.find((one) => one.name === name) as BatchJob;
-        change(name, { state: 'running', capUsd: capUsd ?? null });
-        const ended = work({ ...job }, capUsd).finally(() => running.delete(name));
-        running.set(name, { ended });
+      for (const { job, capUsd } of hold.kind === 'open' ? ready : []) {
+        change(job, { state: 'running', capUsd });
+        const ended = work(job).finally(() => running.delete(job.name));
+        running.set(job.name, ended);
       }
       if (running.size === 0 && hold.kind !== 'wait') return;
       const waits = new AbortController();
-      await Promise.race([
-        ...[...running.values()].map(({ ended }) => ended),
-        ...(hold.kind === 'wait' ? [sleep(hold.until, AbortSignal.any([signal, waits.signal]))] : []),
-      ]);
+      const naps = hold.kind === 'wait' ? [sleep(hold.until - context.now(), [signal, waits.signal])] : [];
+      await Promise.race([...running.values(), ...naps]);
       waits.abort();
     }
   } finally {
     ignore();
     await watch.close();
   }
+}
+
+/** When the rate limits end that jobs met since the start: all use one account. Reads each long journal only once. */
+function limitEnds({ repository, batch }: BatchPlace): readonly number[] {
+  return batch.jobs.flatMap((job) => {
+    const isPaused = job.state === 'paused' && job.exit === 'rate-limit';
+    if (job.state !== 'running' && !isPaused) return [];
+    const runId = (job.runId ??= readJob(repository, job).runId) ?? '';
+    return readLimitEnd({ root: rootOf(repository, job), runId }) ?? (isPaused ? Infinity : []);
+  });
+}
+
+async function sleep(timeMs: number, ends: AbortSignal[]): Promise<void> {
+  const signal = AbortSignal.any(ends);
+  await wait(Math.max(0, Math.min(SLEEP_MS, timeMs)), undefined, { signal }).catch(() => undefined);
 }
 
 function interrupt(pid: number): void {

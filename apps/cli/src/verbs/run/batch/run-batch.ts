@@ -1,14 +1,13 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { readRepository } from '@loopwright/driver';
+import { otherProcess, readRepository } from '@loopwright/driver';
+import { CliError, usageError } from '../../../program/cli-error.ts';
 import type { Answer, Context, Request } from '../../../program/context.ts';
 import { findNewRoot } from '../../../session/place.ts';
-import { batchAnswer } from './batch-answer.ts';
-import { failed, usage } from './batch-flags.ts';
-import { type BatchKey, isDrivenNow, readBatch, type RememberedBatch, writeBatch } from './batch-memory.ts';
-import { begunBatch, resumedBatch, wantedAgain } from './begin-batch.ts';
+import { type BatchKey, readBatch, writeBatch } from './batch.ts';
+import { batchAnswer, restLines } from './batch-answer.ts';
+import { begunBatch, resumedBatch } from './begin-batch.ts';
 import { driveBatch } from './drive-batch.ts';
-import { batchExit } from './job.ts';
 
 /**
  * Runs several specs, each in a work tree and a process of its own, `--jobs` of them at once, in the order of their
@@ -16,38 +15,26 @@ import { batchExit } from './job.ts';
  */
 export async function runBatch(context: Context, request: Request<'run'>, specs: string): Promise<Answer> {
   const { flags, words } = request;
-  if (
-    words.length > 0 ||
-    flags['spec-file'] !== undefined ||
-    flags.worktree !== undefined ||
-    flags.base !== undefined
-  ) {
-    throw usage('--specs has all specs, and each gets a work tree of its own.');
-  }
+  if (words.length > 0 || [flags['spec-file'], flags.worktree, flags.base].some((one) => one !== undefined))
+    throw usageError('--specs has all specs, and each gets a work tree of its own.', ['help', 'run']);
   const home = findNewRoot(context);
   const repository = await readRepository(home, context.env);
   if (!repository?.head)
-    throw failed('Several specs need a git repository with a commit: each gets a work tree.');
+    throw refused('Several specs need a git repository with a commit: each gets a work tree.');
   const path = resolve(context.cwd, specs);
   const key: BatchKey = [home, existsSync(path) ? realpathSync(path) : path];
   const before = readBatch(key);
-  if (before && isDrivenNow(before)) throw failed('Another loop run works on these specs now.');
-  const again = flags.resume ? wantedAgain(request, before) : new Set<string>();
+  if (otherProcess(before?.driver)) throw refused('Another loop run works on these specs now.');
   const batch = flags.resume
-    ? resumedBatch(request, { before, path, again }, repository)
-    : begunBatch(context, request, path, before);
+    ? resumedBatch(flags, path, repository, before)
+    : begunBatch(context, flags, home, path, before);
   writeBatch(key, batch);
+  if (!readBatch(key)) throw refused('These specs are too large to be remembered together.');
   if (flags.resume) for (const line of restLines(batch)) context.messages.write(`[LOOP] ${line}\n`);
-  await driveBatch(context, request, { key, home, repository, batch, again });
-  return batchAnswer(batch, specs, batchExit(batch.jobs));
+  await driveBatch(context, request, { key, repository, batch });
+  return batchAnswer(batch, specs);
 }
 
-/** Says which specs a resumed batch leaves alone. */
-function restLines({ jobs }: RememberedBatch): readonly string[] {
-  const done = jobs.filter(({ state }) => state === 'done').map(({ name }) => name);
-  const ended = jobs.filter(({ state }) => state === 'ended').map(({ name, exit }) => `${name} (${exit})`);
-  return [
-    ...(done.length > 0 ? [`Done already: ${done.join(', ')}`] : []),
-    ...(ended.length > 0 ? [`Ended, and not run again without --retry: ${ended.join(', ')}`] : []),
-  ];
+function refused(message: string): CliError {
+  return new CliError({ exit: 'error', message: `${message} Nothing was started.` });
 }

@@ -1,6 +1,5 @@
-import { readMemory, writeMemory } from '@loopwright/store';
-import { CliError } from '../../../program/cli-error.ts';
 import * as z from 'zod/mini';
+import { recall, remember } from '../../../session/memory.ts';
 
 /** What becomes of the work of a run: where it is done, when it is committed, and where it is pushed to. */
 const delivery = z.object({
@@ -30,16 +29,11 @@ export interface DeliveryOf {
 
 /** Reads the delivery of a run; undefined for a run without one. */
 export function readDelivery({ root, runId }: DeliveryOf): Delivery | undefined {
-  const read = z.safeParse(delivery, readMemory('deliveries', [root, runId]));
-  return read.success ? read.data : undefined;
+  return recall(delivery, 'deliveries', [root, runId]);
 }
 
 /** Remembers the delivery of a run, so that `--resume` goes on with it. Throws `CliError` if no folder takes it. */
 export function writeDelivery({ root, runId }: DeliveryOf, value: Delivery): void {
-  if (writeMemory('deliveries', [root, runId], value)) return;
-  throw new CliError({
-    exit: 'error',
-    message: 'Your state folder can not be written, so the commits of this run could not be continued later.',
-    next: { words: ['doctor'] },
-  });
+  const lost = 'the commits of this run could not be continued later';
+  remember('deliveries', [root, runId], value, lost);
 }

@@ -1,7 +1,7 @@
-import type { Job } from './batch-memory.ts';
-
 /** A spec of a list: its text, or the file that has it. */
-export interface ListedSpec extends Job {
+export interface ListedSpec {
+  readonly name: string;
+  readonly needs: readonly string[];
   readonly file?: string;
   readonly text?: string;
 }

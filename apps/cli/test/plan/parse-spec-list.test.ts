@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jobName, parseSpecFile, parseSpecList } from '../../../../src/verbs/run/batch/parse-spec-list.ts';
+import { jobName, parseSpecFile, parseSpecList } from '../../src/plan/parse-spec-list.ts';
 
 test('reads links and texts of a list, with their needs', () => {
   const list = [
