@@ -37,5 +37,6 @@ export {
   type TreeReading,
 } from './tree/tree-identity.ts';
 export { readProjectFiles, type ChangedFile, type ProjectFiles } from './touched/project-files.ts';
+export { restoreStart, type RestoredStart, type StoredStart } from './touched/restore-start.ts';
 export { createStartList } from './touched/start-list.ts';
 export { touchedSince, type Since, type Touched } from './touched/touched-since.ts';

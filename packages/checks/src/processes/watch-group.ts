@@ -9,16 +9,20 @@ export interface GroupWatch {
   close(): Promise<void>;
 }
 
-/** Kills the groups of the last line that it read when the pipe closes. */
+/** Kills the groups of the last line that it read when the pipe closes, and removes the folder. */
 const SCRIPT = `
 while read -r line; do groups=$line; done
 for group in $groups; do kill -s KILL -- "-$group" 2>/dev/null; done
+[ -z "$1" ] || rm -rf -- "$1"
 `;
 
-/** Starts the watch: a shell that reads from a pipe. The pipe closes when this process ends in any way. */
-export function watchGroups(): GroupWatch {
+/**
+ * Starts the watch: a shell that reads from a pipe. The pipe closes when this process ends in any way. At the end of the
+ * watch, the temporary folder is removed.
+ */
+export function watchGroups(folder = ''): GroupWatch {
   if (process.platform === 'win32') return { tell: () => undefined, close: async () => undefined };
-  const shell = spawn('/bin/sh', ['-c', SCRIPT], {
+  const shell = spawn('/bin/sh', ['-c', SCRIPT, 'sh', folder], {
     detached: true,
     cwd: '/',
     stdio: ['pipe', 'ignore', 'ignore'],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { listTree, type TreeList, type TreeOptions } from '../tree/tree-identity.ts';
+import { type ListOptions, listTree, type TreeList, type TreeOptions } from '../tree/tree-identity.ts';
 
 /** The files of a project at the start of a run. */
 export type StartList =
@@ -13,6 +13,8 @@ export type StartList =
       readonly files: number;
       /** The list, compressed: to be stored until the end. */
       readonly bytes: Uint8Array;
+      /** The contents of the files that git doesn't have, if they were asked for: to be stored, too. */
+      readonly contents: Uint8Array | undefined;
     }
   | { readonly status: 'unknown'; readonly reason: string };
 
@@ -38,12 +40,12 @@ export interface Changes {
   readonly unknown?: string;
 }
 
-interface StartOptions extends TreeOptions {
+interface StartOptions extends TreeOptions, ListOptions {
   /** When the user typed the start; left out: now. */
   readonly typedAt?: number | undefined;
 }
 
-/** Longer lists are not kept. */
+/** Longer lists and contents are not kept. */
 const MAX_LIST = 64 * 1024 * 1024;
 
 /**
@@ -56,36 +58,54 @@ export function createStartList(root: string, options: StartOptions = {}): Start
   const { typedAt } = options;
   const list = typedAt === undefined ? listed.list : withoutLater(root, listed.list, typedAt);
   if (list.length > MAX_LIST) return { status: 'unknown', reason: 'the project has too many files' };
+  if ((listed.contents?.length ?? 0) > MAX_LIST)
+    return {
+      status: 'unknown',
+      reason: 'the files that git does not have are larger than 64 MB, compressed',
+    };
   return {
     status: 'known',
     digest: digestOf(list),
     files: list.split('\0').length - 1,
     bytes: gzipSync(list, { level: 1 }),
+    contents: listed.contents,
   };
 }
+
+/** The entry of a file that changed after the user typed the start. No file can have it. */
+export const CHANGED_BEFORE = 'changed before the start';
 
 /** Gives files that changed later an entry that no file can have. */
 function withoutLater(root: string, list: string, typedAt: number): string {
   const changedAt = (path: string): number =>
     lstatSync(join(root, path), { throwIfNoEntry: false })?.ctimeMs ?? 0;
   return list.replaceAll(/[^\0\t]+\t([^\0]+)\0/g, (line, path: string) =>
-    changedAt(path) > typedAt ? `changed before the start\t${path}\0` : line,
+    changedAt(path) > typedAt ? `${CHANGED_BEFORE}\t${path}\0` : line,
   );
 }
 
 /** Compares a stored list with the files of now, which are read only if the list is whole. Never throws. */
-export function changesSince({ digest, bytes }: StoredList, readNow: () => TreeList): Changes {
-  const unknown = (reason: string): Changes => ({ changes: [], unknown: reason });
+export function changesSince(stored: StoredList, readNow: () => TreeList): Changes {
+  const before = readStored(stored);
+  if (before.status === 'unknown') return { changes: [], unknown: before.reason };
+  const now = readNow();
+  if (now.status === 'unknown') return { changes: [], unknown: now.reason };
+  return { changes: compareLists(before.list, now.list) };
+}
+
+/** Reads a stored list, if it is whole. Never throws. */
+export function readStored({ digest, bytes }: StoredList): TreeList {
+  const unknown = (reason: string) => ({ status: 'unknown', reason }) as const;
   if (bytes === undefined) return unknown('the list of files from the start is gone');
-  let before: string;
+  let list: string;
   try {
-    before = gunzipSync(bytes, { maxOutputLength: 2 * MAX_LIST }).toString();
+    list = gunzipSync(bytes, { maxOutputLength: 2 * MAX_LIST }).toString();
   } catch {
     return unknown('the list of files from the start is damaged');
   }
-  if (digestOf(before) !== digest) return unknown('the list of files from the start was changed');
-  const now = readNow();
-  return now.status === 'unknown' ? unknown(now.reason) : { changes: compareLists(before, now.list) };
+  return digestOf(list) === digest
+    ? { status: 'known', list }
+    : unknown('the list of files from the start was changed');
 }
 
 function compareLists(before: string, now: string): readonly ChangedPath[] {

@@ -17,7 +17,7 @@ import {
 } from 'node:fs';
 import { devNull, tmpdir } from 'node:os';
 import { dirname, join, posix, relative, sep } from 'node:path';
-import { requireUtf8, Unreadable } from '../git/git-reader.ts';
+import { type GitReader, requireUtf8, Unreadable } from '../git/git-reader.ts';
 import { hashFile } from './hash-file.ts';
 import { distrustIndex, type IndexFacts } from './distrust-index.ts';
 import { findRepository, type Reading, type Repository } from './repository.ts';
@@ -34,6 +34,8 @@ export interface ReadTree {
    * tree has.
    */
   list(): string;
+  /** The contents of the files that git doesn't have, as a pack of git; empty without such files. */
+  contents(): Uint8Array;
   /** Removes the temporary files. Then nothing answers any more. */
   close(): void;
 }
@@ -70,14 +72,8 @@ const NOTHING = { unmerged: [], leftOut: [], tree: undefined };
 
 type Call = (args: readonly string[], input?: string) => string;
 
-function readTree(
-  root: string,
-  shadow: string,
-  repository: Repository | undefined,
-  reading: Reading,
-): Omit<ReadTree, 'close'> {
-  const { git } = reading;
-  const { top, prefix, format } = repository ?? { top: root, prefix: '', format: 'sha1' as const };
+/** Binds git to a shadow and the work tree that it looks at. */
+export function callIn(git: GitReader, shadow: string, top: string): Call {
   const env = {
     GIT_DIR: shadow,
     GIT_WORK_TREE: top,
@@ -87,7 +83,18 @@ function readTree(
     HOME: shadow,
     XDG_CONFIG_HOME: shadow,
   };
-  const call: Call = (args, input = '') => git.run(args, { cwd: top, env, input });
+  return (args, input = '') => git.run(args, { cwd: top, env, input });
+}
+
+function readTree(
+  root: string,
+  shadow: string,
+  repository: Repository | undefined,
+  reading: Reading,
+): Omit<ReadTree, 'close'> {
+  const { git } = reading;
+  const { top, prefix, format } = repository ?? { top: root, prefix: '', format: 'sha1' as const };
+  const call = callIn(git, shadow, top);
   const loopFolders = upward(prefix).map((folder) => posix.join(folder, LOOP_FOLDER));
   const shadows = relative(top, join(dirname(shadow), SHADOW_PREFIX))
     .split(sep)
@@ -108,8 +115,7 @@ function readTree(
 
   writeShadow(shadow, repository);
   const { unmerged, leftOut, tree: stored } = takeIndex(repository, shadow, loopFolders, call);
-  // From here on git converts nothing: the bytes on disk count.
-  writeFileSync(join(shadow, 'info/attributes'), '* -text -ident -filter -working-tree-encoding\n');
+  convertNothing(shadow);
   // Each path has a tag: "C" for changed, "R" for removed, "?" for new.
   const tagged = lines(call(['ls-files', '-t', '-z', '-m', '-d', '-o', '--exclude-standard']));
   const pathsOf = (isNew: boolean): readonly string[] =>
@@ -145,6 +151,14 @@ function readTree(
         return entry === undefined ? [] : `${entry.replace(' ', ' blob ')}\t.git/info/${name}\0`;
       });
       return files + rules.join('');
+    },
+    contents() {
+      const files = entries.flatMap((entry) => [...entry.matchAll(/^1[02]\d+ (\w+)\t([^]+\0)$/g)]);
+      if (files.length === 0) return new Uint8Array();
+      call(['update-index', '-z', '--add', '--stdin'], files.map(([, , path]) => path).join(''));
+      const ids = files.map(([, id]) => `${id}\n`).join('');
+      const id = call(['pack-objects', '-q', join(shadow, 'start')], ids).trim();
+      return readFileSync(join(shadow, `start-${id}.pack`));
     },
   };
 }
@@ -190,8 +204,13 @@ function fromFolder(list: string, folder: string): string {
   );
 }
 
+/** From here on git converts nothing: the bytes on disk count. */
+export function convertNothing(shadow: string): void {
+  writeFileSync(join(shadow, 'info/attributes'), '* -text -ident -filter -working-tree-encoding\n');
+}
+
 /** Writes a git folder that knows the objects and the ignore rules of a repository, and none of its settings. */
-function writeShadow(shadow: string, repository: Repository | undefined): void {
+export function writeShadow(shadow: string, repository: Repository | undefined): void {
   for (const folder of ['info', 'objects/info', 'refs']) mkdirSync(join(shadow, folder), { recursive: true });
   const { format = 'sha1', ignoreCase = false, excludesFile = '' } = repository ?? {};
   const quoted = excludesFile.replaceAll(/["\\]/g, '\\$&').replaceAll('\n', '\\n');

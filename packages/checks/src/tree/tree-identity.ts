@@ -23,7 +23,14 @@ export type TreeIdentity =
   | UnknownTree;
 
 /** Every file of a work tree with its content's id, as `ReadTree.list` writes it, or why it can't be read. */
-export type TreeList = { readonly status: 'known'; readonly list: string } | UnknownTree;
+export type TreeList =
+  | {
+      readonly status: 'known';
+      readonly list: string;
+      /** The contents of the files that git doesn't have, as a pack of git; left out unless asked for. */
+      readonly contents?: Uint8Array | undefined;
+    }
+  | UnknownTree;
 
 /** A part of a project. */
 export interface TreeScope {
@@ -39,11 +46,15 @@ export interface TreeOptions {
   readonly timeoutMs?: number;
 }
 
+export interface ListOptions {
+  readonly withContents?: boolean | undefined;
+}
+
 /** Answers about work trees. Each is read when it is first asked about, and not again. */
 export interface TreeReading {
   identities(root: string, scopes: readonly TreeScope[]): readonly TreeIdentity[];
   /** Lists the files of the work tree around a project. Without git there is no list. */
-  list(root: string): TreeList;
+  list(root: string, asked?: ListOptions): TreeList;
   /** Removes the temporary files. Call it when the tree may have changed, and at the end. */
   close(): void;
 }
@@ -72,8 +83,8 @@ export function treeIdentities(
 }
 
 /** Lists the files of a project, to compare it later. Never throws. */
-export function listTree(root: string, options: TreeOptions = {}): TreeList {
-  return readOnce((reading) => reading.list(root), options);
+export function listTree(root: string, options: TreeOptions & ListOptions = {}): TreeList {
+  return readOnce((reading) => reading.list(root, options), options);
 }
 
 function readOnce<T>(ask: (reading: TreeReading) => T, options: TreeOptions): T {
@@ -114,7 +125,12 @@ export function readTreeOnce({ env = process.env, timeoutMs = DEADLINE_MS }: Tre
         known.set(key, identity);
         return identity;
       }),
-    list: (root) => orReason(root, () => ({ status: 'known', list: treeOf(root).list() })),
+    list: (root, asked) =>
+      orReason(root, () => {
+        const tree = treeOf(root);
+        const contents = asked?.withContents ? tree.contents() : undefined;
+        return { status: 'known', list: tree.list(), contents };
+      }),
     close,
   };
 }
@@ -127,22 +143,30 @@ function openFolder(folder: string, env: NonNullable<TreeOptions['env']>, deadli
   return {
     source: 'stat',
     identity: (paths) => statIdentity(folder, paths, git.checkDeadline),
-    list: () => {
-      throw new Unreadable('git is not on this machine');
-    },
+    list: withoutGit,
+    contents: withoutGit,
     close: () => undefined,
   };
+}
+
+function withoutGit(): never {
+  throw new Unreadable('git is not on this machine');
 }
 
 function orReason<T>(folder: string, read: () => T): T | UnknownTree {
   try {
     return read();
   } catch (error) {
-    if (error instanceof Unreadable) return { status: 'unknown', reason: error.message };
-    const code = errorCode(error);
-    const why = code !== 'unknown' ? code : error instanceof Error ? error.message : String(error);
-    return { status: 'unknown', reason: `could not read ${folder}: ${why}` };
+    return { status: 'unknown', reason: reasonOf(folder, error) };
   }
+}
+
+/** Why the files of a folder could not be read, in words. */
+export function reasonOf(folder: string, error: unknown): string {
+  if (error instanceof Unreadable) return error.message;
+  const code = errorCode(error);
+  const why = code !== 'unknown' ? code : error instanceof Error ? error.message : String(error);
+  return `could not read ${folder}: ${why}`;
 }
 
 function parsePath(path: string): string {
