@@ -497,7 +497,7 @@ export const verbs = {
     notes: [
       'What counts, in this order: a flag, the environment, loop.config.json, your own config.json, what is built in.',
       'loop.config.json stands in the project, or above it in the same repository. Your own stands in $XDG_CONFIG_HOME/loopwright (~/.config/loopwright).',
-      'Keys: checks (by name: a command, or command, timeout, folder, paths), limits (iterations, budget, tokens, minutes), shape, guard, guardStrict. A repository can lift no limit.',
+      'Keys: checks (by name: a command, or command, timeout, folder, paths), limits (iterations, budget, tokens, minutes), shape, guard, guardStrict, provesChange. A repository can lift no limit.',
       'The commands of loop.config.json are proposals until you agree. /loop:start with --check NAME agrees to a command that this name never had before; a changed one needs loop config agree or /loop:approve.',
       '`loop init` writes the file.',
       'Without a flag, statusline reads the JSON of the client from standard input and prints one line, or nothing without a loop. The settings run a small program of its own, which starts about as fast as Node itself.',

@@ -111,5 +111,5 @@ export { askedBy, trustText, vouchParts, workLists, type TrustPart } from './tex
 export { tellingLines } from './text/telling-lines.ts';
 export { characters, textWidth } from './text/text-width.ts';
 export { checkText, commandText, CRITERION_STATES, JUDGED, missingText, STANDINGS } from './text/words.ts';
-export { standingOf, taskName } from './text/words.ts';
+export { onStartText, standingOf, taskName } from './text/words.ts';
 export type { Look, Tone } from './text/words.ts';

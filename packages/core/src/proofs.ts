@@ -1,6 +1,8 @@
 import type { Missing } from './decide/decision.ts';
 import type { StopCommand } from './model/command.ts';
-import { guardFinding } from './text/words.ts';
+import { sanitizeLine } from './text/sanitize.ts';
+import { guardFinding, onStartText } from './text/words.ts';
+import { listed } from './text/amounts.ts';
 import { JUDGE_ROUNDS } from './model/defaults.ts';
 import type {
   Check,
@@ -205,6 +207,21 @@ export function guardBreach({ guard }: Run, touched: Touched | undefined): strin
   return guard?.isStrict ? guardFinding(touched) : undefined;
 }
 
+/** Why the checks don't prove the change: none of them was seen to fail on the files of the start. */
+export function changeBreach(
+  { provesChange }: Pick<Run, 'provesChange'>,
+  { criteria }: Frame,
+): string | undefined {
+  const checked = criteria.filter(({ check }) => check !== undefined);
+  const looked = checked.flatMap(({ name, evidence }) =>
+    evidence?.onStart ? [{ name, ...evidence.onStart }] : [],
+  );
+  if (!provesChange || checked.length === 0 || looked.some(({ passed }) => passed === false))
+    return undefined;
+  const why = looked.map((one) => `${sanitizeLine(one.name, 60)} ${onStartText(one)}`);
+  return why.length > 0 ? listed(why, 3) : 'no check ran on the old code';
+}
+
 /** The ending of a frame whose claim and proofs hold. An amended contract and a breach are never verified. */
 export function doneEnding(
   frame: Frame,
@@ -281,7 +298,13 @@ function missingOfWorkflow({ workflow }: Frame, { fingerprints }: TaskFacts): Mi
 /** Writes what the proof of a run depends on. Runs with the same text are proved alike, whatever else differs. */
 export function proofText(run: Run | undefined): string {
   const isVerified = run?.ending?.kind === 'verified';
-  return JSON.stringify([run?.frames.map(proofOf), run?.startTree, run?.guard, isVerified]);
+  return JSON.stringify([
+    run?.frames.map(proofOf),
+    run?.startTree,
+    run?.guard,
+    run?.provesChange,
+    isVerified,
+  ]);
 }
 
 function proofOf({ id, criteria, amendments = [], tasks, workflow, issues }: Frame): unknown {
@@ -306,7 +329,13 @@ function criterionOf({ name, by = 'claude', check, evidence, tick }: Criterion):
       check.paths,
       check.timeoutMs,
     ],
-    evidence && [evidence.id, evidence.passed, evidence.fingerprint, evidence.witness ?? 'session'],
+    evidence && [
+      evidence.id,
+      evidence.passed,
+      evidence.fingerprint,
+      evidence.witness ?? 'session',
+      evidence.onStart,
+    ],
     tick?.basis,
   ];
 }

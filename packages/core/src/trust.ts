@@ -57,6 +57,8 @@ function trusted(criterion: Criterion, atStart: Run['environment'], agent: strin
     /** Undefined without a run, and for judges: they answer at a claim of the end, so a first yes raises no doubt. */
     course: isCommand ? courseOf(criterion) : undefined,
     isFlaky: criterion.isFlaky === true,
+    /** How it ended on the files of the start, where the user wants to know. */
+    onStart: evidence?.onStart,
     /** The variables that differ between the last run and an earlier one by the same witness. */
     environment: isCommand ? differingVariables(criterion, atStart) : [],
   };

@@ -212,6 +212,47 @@ describe('a loop that changed nothing', () => {
   });
 });
 
+describe('a proof of the change', () => {
+  const criteria = ['tests', 'lint'].map((name) => ({ name, check: CHECK }));
+  const [oldRed, oldGreen] = [{ onStart: { passed: false } }, { onStart: { passed: true } }];
+  const endWith = (tests: Partial<Evidence>, lint: Partial<Evidence>, provesChange = true): Run =>
+    after(
+      { criteria, provesChange },
+      verify(tests, AT + 1),
+      verify(lint, AT + 2, 'lint'),
+      claim('a', TOUCHED),
+    );
+
+  test.each<readonly [string, Partial<Evidence>, Partial<Evidence>, string | undefined]>([
+    ['is one check that fails on the old code', oldRed, oldGreen, undefined],
+    [
+      'is no check that passes there',
+      oldGreen,
+      oldGreen,
+      'tests passes on the old code, too, lint passes on the old code, too',
+    ],
+    [
+      'is no check that could not run there',
+      { onStart: { reason: 'the files are gone' } },
+      {},
+      'tests did not run on the old code: the files are gone',
+    ],
+    ['is not assumed', {}, {}, 'no check ran on the old code'],
+  ])('%s', (_, tests, lint, breach) => {
+    const { ending } = endWith(tests, lint);
+    expect(ending).toMatchObject(breach === undefined ? { kind: 'verified' } : { kind: 'claimed', breach });
+    expect(endWith(tests, lint, false).ending?.kind).toBe('verified');
+  });
+
+  test('is told with the check that shows it, and with the one that does not', () => {
+    const run = endWith(oldRed, oldGreen);
+    expect(doubtsLine(run)).toContain('lint passes on the old code, too');
+    expect(lines(run)[0]).toContain('fails on the old code');
+    // The sentence of the end says it already.
+    expect(doubtsLine(endWith(oldGreen, oldGreen))).not.toContain('old code');
+  });
+});
+
 describe('the texts', () => {
   test('a criterion is listed with its command, its authors, its witness, its time and its course', () => {
     const criteria = [{ name: 'tests', by: 'user' as const, check: { ...CHECK, by: 'user' as const } }];

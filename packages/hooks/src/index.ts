@@ -14,6 +14,7 @@ export {
 } from './proof/agreements.ts';
 export { readSessionWords, rememberRemoved } from './proof/contract.ts';
 export { approveChecks, type Approval, type Approved } from './proof/approve-checks.ts';
+export { proveChange } from './proof/prove-change.ts';
 export { proveClaim, type ProofCall, ProofInterrupted, type ProvingDriver } from './proof/prove-claim.ts';
 export {
   type ChecksCall,

@@ -40,10 +40,12 @@ export {
   listProjects,
   type MemoryKind,
   readMemory,
+  readStartContents,
   readStartList,
   rememberStart,
   stateFolders,
   writeMemory,
+  writeStartContents,
   writeStartList,
 } from './run/state-folder.ts';
 export { sweepLeftovers } from './run/sweep-leftovers.ts';

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { CHECK_MARK, onInterruption, watchGroups } from '@loopwright/checks';
 import type { Next, Run } from '@loopwright/core';
 import { type ChecksCall, type NamedCheck, runChecks as runChecksOf, type Verified } from '@loopwright/hooks';
+import type { PlaceOfWork } from '@loopwright/store';
 import { CliError, usageError } from '../program/cli-error.ts';
 import type { Context } from '../program/context.ts';
 import { placeOfCall } from '../session/read-work-tree.ts';
@@ -10,6 +11,8 @@ import { createLiveOutput } from '../terminal/live-output.ts';
 /** The checks to run, and the consumers of their results. */
 export interface ChecksToRun extends Pick<ChecksCall, 'readTree' | 'record'> {
   readonly root: string;
+  /** Left out: where the call stands. */
+  readonly place?: PlaceOfWork;
   /** The run now, for judges. */
   readonly run: () => Run;
   readonly wanted: readonly NamedCheck[];
@@ -27,7 +30,7 @@ const MAX_JOBS = Math.max(8, availableParallelism());
  * result at once. Throws `CliError` if interrupted, or if a check calls it.
  */
 export async function runChecks(context: Context, toRun: ChecksToRun): Promise<Verified> {
-  const { root, run, wanted, timeoutMs, jobs = 1, readTree, record, again } = toRun;
+  const { root, run, wanted, timeoutMs, jobs = 1, readTree, record, again, place } = toRun;
   if (context.env[CHECK_MARK]) {
     throw usageError('This is a check already; one that ran `loop verify` would never end.');
   }
@@ -38,7 +41,7 @@ export async function runChecks(context: Context, toRun: ChecksToRun): Promise<V
   let verified: Verified;
   try {
     verified = await runChecksOf(wanted, {
-      place: placeOfCall(context, root),
+      place: place ?? placeOfCall(context, root),
       env: context.env,
       judge: () => ({ run: run(), env: context.env, askedBy: 'session' }),
       timeoutMs,

@@ -1,5 +1,5 @@
-import { isJudged, rejectionText, scopeOf, type Decision } from '@loopwright/core';
-import { isWorthAsking, type Verification, withSameRuns } from '@loopwright/hooks';
+import { type Check, isJudged, rejectionText, scopeOf, type Decision } from '@loopwright/core';
+import { isWorthAsking, proveChange, type Verification, withSameRuns } from '@loopwright/hooks';
 import type { OpenRun } from '@loopwright/store';
 import { placeOfCall, readChecks } from '../session/read-work-tree.ts';
 import { submit } from '../session/submit.ts';
@@ -39,7 +39,7 @@ export async function verifyCriteria(
   });
   const notices: Decision['notices'][number][] = [];
   let isRead = false;
-  const ran = await runChecks(context, {
+  const toRunHere = {
     ...toRun,
     wanted: withSameRuns(
       toRun.wanted.filter(({ name }) => !kept.some((one) => one.name === name)),
@@ -47,7 +47,7 @@ export async function verifyCriteria(
     ),
     root: opened.root,
     run: () => opened.run,
-    readTree: (checks) => {
+    readTree: (checks: readonly Check[]) => {
       const { known, unreadable } = readChecks(place, checks);
       // Without an identity no evidence could count, so no check runs.
       if (unreadable !== undefined && !isRead)
@@ -55,11 +55,29 @@ export async function verifyCriteria(
       isRead = true;
       return checks.map((check) => known.get(scopeOf(check)));
     },
-    record: (result) => {
+    record: (result: Verification) => {
       notices.push(...record(opened, result));
     },
+  };
+  const ran = await runChecks(context, toRunHere);
+  const onStart = await proveChange(
+    opened.run,
+    ran.results.filter(({ evidence }) => evidence.passed),
+    {
+      place,
+      env: context.env,
+      limitMs: RESTORE_MS,
+      runAt: (at, wanted) => runChecks(context, { ...toRunHere, wanted, place: at, record: () => undefined }),
+    },
+  );
+  const results = ran.results.map((one): Verification => {
+    const found = onStart.get(one.name);
+    if (!found) return one;
+    const looked = { ...one, evidence: { ...one.evidence, onStart: found } };
+    toRunHere.record(looked);
+    return looked;
   });
-  const all: readonly Verification[] = [...kept, ...ran.results];
+  const all: readonly Verification[] = [...kept, ...results];
   return {
     results: toRun.wanted.flatMap(({ name }) => all.find((one) => one.name === name) ?? []),
     notices,
@@ -71,6 +89,9 @@ export async function verifyCriteria(
     ),
   };
 }
+
+/** How long the files of the start may take to be restored. */
+const RESTORE_MS = 600_000;
 
 function record(opened: OpenRun, { name, evidence, changedTree }: Verification): Decision['notices'] {
   const { decision, notices } = submit(opened, {

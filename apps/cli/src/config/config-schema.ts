@@ -185,6 +185,10 @@ export const configSchema = objectOf(
       z.boolean({ error: 'true or false' }),
       'a changed guarded file keeps the loop from ending as verified',
     ),
+    provesChange: key(
+      z.boolean({ error: 'true or false' }),
+      'verified only if a check also fails on the files of the start',
+    ),
   },
   'an object',
 );

@@ -66,7 +66,7 @@ function usersAlone({ limits = {}, ...json }: ConfigJson): readonly string[] {
 }
 
 function toConfig(json: ConfigJson, base: string): Pick<Config, 'values' | 'checks'> {
-  const { agent, limits, shape, guard, guardStrict, checks = {} } = json;
+  const { agent, limits, shape, guard, guardStrict, provesChange, checks = {} } = json;
   const withTimeout = (name: string, check: Check): Check => {
     const entry = checks[name];
     const { timeout } = typeof entry === 'object' && 'timeout' in entry ? entry : {};
@@ -79,6 +79,7 @@ function toConfig(json: ConfigJson, base: string): Pick<Config, 'values' | 'chec
       ...(agent && { agent }),
       ...(guard && { guard }),
       ...(guardStrict && { 'guard-strict': true as const }),
+      ...(provesChange && { 'proves-change': true as const }),
     },
     checks: new Map([...namedChecks(json, base)].map(([name, check]) => [name, withTimeout(name, check)])),
   };

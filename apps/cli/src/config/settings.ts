@@ -7,12 +7,12 @@ import type { StartFlags } from '../plan/start-plan.ts';
 import type { Configs } from './read-configs.ts';
 
 /** The settings that a config has beside its checks, by the names of their flags. */
-export type Settings = Pick<StartFlags, LimitFlag | 'shape' | 'guard' | 'guard-strict'> & {
+export type Settings = Pick<StartFlags, LimitFlag | 'shape' | 'guard' | 'guard-strict' | 'proves-change'> & {
   readonly agent?: string;
 };
 
 const LIMIT_NAMES = limitRules.map(({ flagName }) => flagName);
-const SETTING_KEYS = [...LIMIT_NAMES, 'shape', 'guard', 'guard-strict', 'agent'] as const;
+const SETTING_KEYS = [...LIMIT_NAMES, 'shape', 'guard', 'guard-strict', 'proves-change', 'agent'] as const;
 
 /** The sources of a value, in the order of precedence. */
 const SOURCE_KINDS = ['flag', 'environment', 'project', 'user', 'built in'] as const;

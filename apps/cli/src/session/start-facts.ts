@@ -1,32 +1,33 @@
 import { compileNothing, createStartList, environmentOf } from '@loopwright/checks';
 import type { Author, CommandOf } from '@loopwright/core';
-import { writeStartList } from '@loopwright/store';
+import { writeStartContents, writeStartList } from '@loopwright/store';
 import { CliError } from '../program/cli-error.ts';
 import type { Context } from '../program/context.ts';
 
 /** The facts that a start records about the project and its environment. */
 export interface StartFacts {
-  readonly fields: Pick<CommandOf<'start'>, 'startTree' | 'environment' | 'guard'>;
-  /** Stores the list of files for the end of the run. */
+  readonly fields: Pick<CommandOf<'start'>, 'startTree' | 'environment' | 'guard' | 'provesChange'>;
+  /** Stores the list of files for the end of the run, and their contents where they are needed. */
   keep(runId: string): void;
 }
 
-/** The flags that name guarded files. */
-export interface GuardFlags {
+/** The flags about the files of the start. */
+export interface FileFlags {
   readonly guard?: readonly string[];
-  readonly 'guard-strict'?: true;
+  readonly 'guard-strict'?: true | undefined;
+  readonly 'proves-change'?: true | undefined;
 }
 
 /**
  * Reads the facts for the comparison at the end: the files of the project, and the variables that the checks of this
  * witness will see. The variables of the user's terminal differ from those of Claude's shell, so they don't count.
- * Throws `CliError` for a strict guard without a pattern. `typedAt` is when the user typed the words of a draft.
+ * Throws `CliError` for a strict guard without a pattern, and for files that can't be kept. `typedAt` is when the user typed the words of a draft.
  */
 export function readStartFacts(
   context: Context,
   root: string,
   by: Author | 'driver',
-  flags: GuardFlags,
+  flags: FileFlags,
   typedAt?: number,
 ): StartFacts {
   const witness = by === 'driver' ? 'driver' : 'session';
@@ -36,16 +37,28 @@ export function readStartFacts(
     throw new CliError({ exit: 'usage', message: '--guard-strict needs files to guard: --guard "test/**".' });
   }
   compileNothing();
-  const list = createStartList(root, { env: context.env, typedAt });
+  const provesChange = flags['proves-change'];
+  const options = { env: context.env, typedAt, withContents: provesChange };
+  const list = createStartList(root, provesChange ? { ...options, timeoutMs: KEEP_MS } : options);
+  if (provesChange && list.status === 'unknown') {
+    const message = `--proves-change needs the files of the start, and they can't be kept: ${list.reason}`;
+    throw new CliError({ exit: 'error', message });
+  }
   return {
     fields: {
       startTree:
         list.status === 'known' ? { digest: list.digest, files: list.files } : { unknown: list.reason },
       ...(by !== 'user' && { environment: { witness, variables: environmentOf(context.env) } }),
+      provesChange,
       ...(patterns.length > 0 && { guard: { patterns, ...(isStrict && { isStrict }) } }),
     },
     keep: (runId) => {
-      if (list.status === 'known') writeStartList(runId, list.bytes);
+      if (list.status === 'unknown') return;
+      writeStartList(runId, list.bytes);
+      if (list.contents) writeStartContents(runId, list.contents);
     },
   };
 }
+
+/** How long the files of a start may be read where their contents are kept. */
+const KEEP_MS = 60_000;

@@ -4,6 +4,7 @@ import {
   isOpen,
   next,
   noticeText,
+  onStartText,
   rejectionText,
   type Run,
   sanitizeLine,
@@ -142,6 +143,7 @@ function remarksOn({ outcome, changedTree, evidence, runs }: Judged): readonly s
   return [
     ...(changedTree ? ['the check changed the work tree while it ran.'] : []),
     ...(isStale ? [stale] : runs > 1 ? [again] : []),
+    ...(evidence.onStart ? [`it ${onStartText(evidence.onStart)}.`] : []),
     ...output,
   ];
 }

@@ -25,8 +25,8 @@ test('reads every key', () => {
   const limits = { iterations: 20, budget: 7.5, minutes: 30, tokens: 1000 };
   const rest = { shape: 'tool', guard: ['test/**'] };
   const config = { $schema: 'x', checks: { tests, lint: ['a', 'b c'], docs }, limits, ...rest };
-  expect(parse(JSON.stringify({ ...config, guardStrict: true }))).toMatchObject({
-    values: { ...limits, ...rest, minutes: 1_800_000, 'guard-strict': true },
+  expect(parse(JSON.stringify({ ...config, guardStrict: true, provesChange: true }))).toMatchObject({
+    values: { ...limits, ...rest, minutes: 1_800_000, 'guard-strict': true, 'proves-change': true },
     checks: new Map<string, unknown>([
       ['tests', { command: 'npm test', timeoutMs: 120_000, paths: ['src'], folder: 'web' }],
       ['lint', { command: ['a', 'b c'] }],
@@ -45,7 +45,8 @@ test.each([{ rounds: 0 }, { rounds: 1.5 }, { model: '--dangerous' }, { judge: ''
 );
 
 describe('names the key, what it takes, and what was meant', () => {
-  const keys = '$schema, checks, limits, shape, agent, notify, notifyCommand, guard, guardStrict';
+  const keys =
+    '$schema, checks, limits, shape, agent, notify, notifyCommand, guard, guardStrict, provesChange';
   const time = 'checks.t.timeout: takes a time such as "90s", "10m" or "1h", not';
   const name = "can't be the name of a check: letters, digits, spaces and . _ : / @ + -, at most 80";
   test.each<[unknown, ...string[]]>([

@@ -2,7 +2,8 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { createLoop } from '../support/in-process.ts';
+import { createLoop, createProject } from '../support/in-process.ts';
+import { CLEAR_SPEC } from '../support/workflow.ts';
 import { bareEnv, LOOP, type Project } from '../support/project.ts';
 import { processesOf, until } from '../support/processes.ts';
 
@@ -47,6 +48,22 @@ describe('a check that passes', () => {
     expect((await project.loop(['verify'])).code).toBe(0);
     project.write('code.txt', 'one');
     expect(await stateOf(project)).toBe('stale');
+  });
+
+  test('with --proves-change runs on the files of the start, too', async () => {
+    const project = createProject({ git: true });
+    project.write('code.txt', 'one');
+    await project.loop(['start', CLEAR_SPEC, '--proves-change', '--check', 'tests=grep -q two code.txt']);
+    expect((await project.json('status')).run?.provesChange).toBe(true);
+    project.write('code.txt', 'two');
+    const { stdout } = await project.loop(['verify']);
+    expect(stdout).toContain('tests: it fails on the old code.');
+    const onStart = async () => (await project.json('status')).run?.frames[0]?.criteria[0]?.evidence?.onStart;
+    expect(await onStart()).toEqual({ passed: false });
+    await project.loop(['criterion', 'add', 'present', '--check', 'test -e code.txt']);
+    expect((await project.loop(['verify', 'present'])).stdout).toContain(
+      'present: it passes on the old code, too.',
+    );
   });
 
   test('stays proved while only files outside its paths change', async () => {

@@ -50,6 +50,7 @@ const contract = z.object({
   /** The loop that was on when the user typed them; it is not theirs. */
   beside: z.optional(text),
   checks: z.array(typedCheck),
+  provesChange: z.optional(z.boolean()),
   /** Criteria that the user took out later. */
   removed: z.array(text),
   /** The user ended the contract: a cancel, an approval. */
@@ -102,9 +103,10 @@ export function breachOf(
 }
 
 /** The first typed check that the run doesn't have. */
-function lackIn({ frames }: Run, { checks, removed, isWaived }: Contract): string | undefined {
+function lackIn(run: Run, { checks, removed, isWaived, provesChange }: Contract): string | undefined {
   if (isWaived) return undefined;
-  const criteria = frames[0]?.criteria ?? [];
+  if (provesChange && !run.provesChange) return 'the loop lacks what the user typed: --proves-change';
+  const criteria = run.frames[0]?.criteria ?? [];
   const missing = checks.find(
     (one) => !removed.includes(one.name) && !criteria.some((criterion) => fulfils(criterion, one)),
   );

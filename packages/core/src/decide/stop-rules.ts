@@ -1,6 +1,6 @@
 import { type LimitRule, limitRules, usedIterations } from '../model/limits.ts';
 import { given } from '../model/plans.ts';
-import { doneEnding, guardBreach, isMet } from '../proofs.ts';
+import { changeBreach, doneEnding, guardBreach, isMet } from '../proofs.ts';
 import type { StopCommand } from '../model/command.ts';
 import type { LoopEvent } from '../model/event.ts';
 import type { Ending, Frame, Note, Run } from '../model/run.ts';
@@ -124,7 +124,8 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name'>>> = {
     }),
     answer: (situation) => {
       const { run, frame, stop } = live(situation);
-      return pop(situation, 'done', doneEnding(frame, stop, stop.forged ?? guardBreach(run, stop.touched)));
+      const breach = stop.forged ?? guardBreach(run, stop.touched) ?? changeBreach(run, frame);
+      return pop(situation, 'done', doneEnding(frame, stop, breach));
     },
   },
   breaker: {

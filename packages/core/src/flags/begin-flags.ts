@@ -46,6 +46,7 @@ export const beginFlags = [
   flag('ttl', 'duration', 'TIME', 'Silence after which the loop is stale (2h)'),
   flag('guard', 'texts', '"PATTERN"', ABOUT_GUARD),
   switchFlag('guard-strict', 'A changed guarded file keeps the loop from ending as verified'),
+  switchFlag('proves-change', 'Verified only if a check also fails on the files of the start'),
   flag(
     'score',
     'texts',

@@ -142,6 +142,7 @@ const startCommand = z.extend(framePlan, {
   isSessionOnly: maybeTruth,
   startTree: z.optional(startTree),
   guard: z.optional(guard),
+  provesChange: maybeTruth,
   environment: z.optional(witnessedEnvironment),
 });
 

@@ -48,7 +48,7 @@ export const NO_ISSUES: Issues = { ended: 0, verified: 0, seen: {}, undone: [] }
 /** The plan of a run. */
 export interface RunPlan extends Pick<
   Run,
-  'startTree' | 'guard' | 'environment' | 'isSessionOnly' | 'agent'
+  'startTree' | 'guard' | 'provesChange' | 'environment' | 'isSessionOnly' | 'agent'
 > {
   readonly runId: string;
   readonly session: string;
@@ -73,6 +73,7 @@ export function createRun(plan: RunPlan, frames: readonly Frame[], at: number): 
     closed: [],
     startTree: plan.startTree,
     guard: plan.guard,
+    provesChange: plan.provesChange,
     environment: plan.environment,
     usageMark: '',
     extras: {},

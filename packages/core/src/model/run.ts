@@ -116,6 +116,8 @@ const evidence = lazyObject(() => ({
   environment: z.optional(environment),
   /** The work tree had changed when it was last read. New evidence starts without this mark. */
   isStale: maybeTruth,
+  /** How the same check ended on the files of the start, or why it did not run on them. */
+  onStart: z.optional(z.object({ passed: maybeTruth, reason: maybeText })),
 }));
 
 /** The result of a check. */
@@ -640,6 +642,8 @@ const run = lazyObject(() => ({
   ending: z.optional(endingSchema),
   startTree: z.optional(startTree),
   guard: z.optional(guard),
+  /** The end is verified only if a check fails on the files of the start. */
+  provesChange: maybeTruth,
   environment: z.optional(witnessedEnvironment),
   /** The changes in the work tree at the last claim that ended a frame. */
   touched: z.optional(touchedSchema),

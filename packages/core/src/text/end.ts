@@ -15,7 +15,7 @@ import {
   UNCHANGED,
 } from './endings.ts';
 import { sanitizeLine, sanitizeName } from './sanitize.ts';
-import { COURSES, checkText, guardFinding, missingText, unchangedPaths } from './words.ts';
+import { COURSES, checkText, guardFinding, missingText, onStartText, unchangedPaths } from './words.ts';
 
 /**
  * Says in one sentence how a run ended, or why it rests and what is not proved: the same words wherever people read of
@@ -233,7 +233,7 @@ function doubtsIn(run: Run, ending: DoneEnding): string[] {
     ),
     ...(others.length > 0 ? [`${agentName(run)} tried to change ${listed(others, 3)}`] : []),
     ...(flags.length > 0 ? [`${agentName(run)} asked for ${listed(flags, 3)}`] : []),
-    ...criteria.flatMap(doubtsAboutRuns),
+    ...criteria.flatMap(doubtsAboutRuns).filter((doubt) => !breach?.includes(doubt)),
     ...unknown.map((what) => `could not be looked at: ${sanitizeLine(what, 120)}`),
     ...criteria.flatMap(({ name, course }) =>
       course === 'green' && !isUnchanged(ending) ? [`${sanitizeLine(name, 60)}: ${COURSES.green}`] : [],
@@ -243,12 +243,13 @@ function doubtsIn(run: Run, ending: DoneEnding): string[] {
 }
 
 /** The doubts about how the check of a criterion ran. */
-export function doubtsAboutRuns({ name, check, isFlaky, environment }: TrustedCriterion): string[] {
+export function doubtsAboutRuns({ name, check, isFlaky, onStart, environment }: TrustedCriterion): string[] {
   const about = sanitizeLine(name, 60);
   const names = environment.map((one) => sanitizeLine(one, 40));
   const unchanged = unchangedPaths(check);
   const same = unchanged === undefined ? 'on the same files' : `though ${unchanged}`;
   return [
+    ...(onStart && onStart.passed !== false ? [`${about} ${onStartText(onStart)}`] : []),
     ...(isFlaky ? [`${about}: flaky, it passed after failing ${same}`] : []),
     ...(names.length > 0 ? [`${about}: other ${listed(names, 6)} than at first`] : []),
   ];

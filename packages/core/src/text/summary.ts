@@ -8,7 +8,16 @@ import { changedFilesText, doubtsAboutRuns, doubtsLine, endSentence, touchedFile
 import { endingName } from './endings.ts';
 import { amendmentText } from './notices.ts';
 import { sanitizeLine } from './sanitize.ts';
-import { checkText, guardedFiles, COURSES, JUDGED, sections, stepCount, taskTitle } from './words.ts';
+import {
+  checkText,
+  guardedFiles,
+  COURSES,
+  JUDGED,
+  onStartText,
+  sections,
+  stepCount,
+  taskTitle,
+} from './words.ts';
 
 /** A part of a line: words, or a moment that its reader writes. */
 export type TrustPart = string | { readonly at: number };
@@ -54,12 +63,13 @@ function criterionParts(criterion: TrustedCriterion): readonly TrustPart[] {
 
 /** Says who saw the proof of a criterion, when, and how its check went. Empty before the first proof. */
 export function vouchParts(criterion: TrustedCriterion): readonly TrustPart[] {
-  const { agent, witness, judgement, rounds, at, course } = criterion;
+  const { agent, witness, judgement, rounds, at, course, onStart } = criterion;
   if (at === undefined) return [];
   const model = judgement
     ? `, ${sanitizeLine(judgement.model, 60)} ${JUDGED[judgement.answer]}, asked ${rounds}×`
     : '';
-  const went = course ? `, ${COURSES[course]}` : '';
+  const went =
+    (course ? `, ${COURSES[course]}` : '') + (onStart?.passed === false ? `, ${onStartText(onStart)}` : '');
   return [`${witnessWords(voucherOf(witness, judgement), agent)} at `, { at }, `${model}${went}`];
 }
 

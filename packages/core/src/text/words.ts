@@ -1,5 +1,5 @@
 import type { Missing } from '../decide/decision.ts';
-import type { Check, CommandCheck, Ending, Frame, Run, Step, Task, Touched } from '../model/run.ts';
+import type { Check, CommandCheck, Ending, Evidence, Frame, Run, Step, Task, Touched } from '../model/run.ts';
 import type { JudgeAnswer } from '../model/vocabulary.ts';
 import type { CriterionState } from '../proofs.ts';
 import type { Course } from '../trust.ts';
@@ -166,6 +166,12 @@ export function checkText(check: Check): string {
 export function unchangedPaths(check: Pick<Check, 'paths'> | undefined): string | undefined {
   const paths = (check?.paths ?? []).map((path) => sanitizeLine(path, 60));
   return paths.length === 0 ? undefined : `nothing under ${listed(paths, 3)} changed`;
+}
+
+/** Says how a check that passed went on the files of the start. */
+export function onStartText({ passed, reason = '' }: NonNullable<Evidence['onStart']>): string {
+  if (passed === undefined) return `did not run on the old code: ${sanitizeLine(reason, 120)}`;
+  return passed ? 'passes on the old code, too' : 'fails on the old code';
 }
 
 /** Says which guarded files changed, or that they could not be looked at; undefined if none changed. */

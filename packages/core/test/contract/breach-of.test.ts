@@ -22,6 +22,12 @@ test.each<[string, string | undefined, Contract | undefined, Contract | undefine
   ['nothing was typed', undefined, undefined, undefined],
   ['another check of the same name', LACK, contract(TESTS), undefined],
   ['the user removed it', undefined, contract(TESTS, { removed: ['tests'] }), undefined],
+  [
+    'without the flag that they typed',
+    'the loop lacks what the user typed: --proves-change',
+    contract('', { provesChange: true }),
+    undefined,
+  ],
   ['the user ended the contract', undefined, contract(TESTS, { isWaived: true }), undefined],
   ['the loop of this session is gone', GONE, undefined, contract(TESTS, { run: 'run-0' })],
   ['a start without checks holds nobody', undefined, undefined, contract('', { run: 'run-0' })],

@@ -65,7 +65,7 @@ export class Prover {
       work: openWork(driven, root, { env }),
       submit: (given) => driven.submit(given),
       audit: () => auditJournal(driven.opened.journal),
-      prove: async (checks) => proveClaim(session, checks, proof),
+      prove: async (checks) => proveClaim(session, checks, { ...proof, isClaim: true }),
       importEdits: () => {
         const isEdited = importEdits(driven.opened, now()).status !== 'nothing';
         return importTasks(driven.opened, withRunVariables(env, client, driven.run), now()) || isEdited;

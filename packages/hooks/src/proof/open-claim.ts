@@ -39,6 +39,7 @@ export function openClaim(opened: OpenRun, { cwd, env, hand }: HookSession): Cla
         root,
         isAgreed: consentOf().isAgreed,
         env,
+        isClaim: true,
         limitMs: proofLimitMs(env['LOOP_PROOF_MINUTES']),
         now: Date.now,
       });

@@ -4,19 +4,22 @@ import {
   durationText,
   isJudged,
   isMet,
+  missingProofs,
   openTasks,
   tellingLines,
   type Check,
+  type CommandOf,
   type Criterion,
   type Evidence,
   type Run,
 } from '@loopwright/core';
 import { checkEnvironment } from '@loopwright/hosts';
-import { placeOfWork, readEvidence } from '@loopwright/store';
+import { type PlaceOfWork, placeOfWork, readEvidence } from '@loopwright/store';
 import type { FinalProof, SessionRun } from '../ports.ts';
 import { unfinishedJudgement } from '../judge/ask-judge.ts';
 import { judgesToAsk } from '../judge/may-be-asked.ts';
-import { runChecks, type Verification, withSameRuns } from './run-checks.ts';
+import { proveChange } from './prove-change.ts';
+import { type NamedCheck, runChecks, type Verification, type Verified, withSameRuns } from './run-checks.ts';
 
 /** The client, or the user, ended the hook while a check ran. The stop has no answer then. */
 export class ProofInterrupted extends Error {
@@ -34,6 +37,8 @@ export interface ProofCall {
   readonly program?: string;
   /** The most time for all checks together; 0 runs none. */
   readonly limitMs: number;
+  /** True at a claim: then checks that passed run on the files of the start, too. */
+  readonly isClaim?: true;
   /** The driver that runs the checks between its clients. Without it the hook runs them, and is their witness. */
   readonly driver?: ProvingDriver;
   now(): number;
@@ -87,8 +92,13 @@ export async function proveClaim(
   async function run(name: string, check: Check): Promise<readonly Verification[]> {
     driver?.onCheck(name);
     const all = session.run.frames.at(-1)?.criteria ?? [];
-    const { results } = await runChecks(withSameRuns([{ name, check }], all), {
-      place,
+    const { results } = await runAt(place, withSameRuns([{ name, check }], all));
+    return results;
+  }
+
+  async function runAt(at: PlaceOfWork, checks: readonly NamedCheck[]): Promise<Verified> {
+    const verified = await runChecks(checks, {
+      place: at,
       env,
       judge: () => ({ run: session.run, env: call.env, program: call.program, askedBy: witness }),
       jobs: 1,
@@ -102,12 +112,12 @@ export async function proveClaim(
       watch,
       now,
       newId: randomUUID,
-      readTree: (checks) =>
-        session.work.identities(checks).map((tree) => (tree.status === 'known' ? tree.identity : undefined)),
+      readTree: (scopes) =>
+        session.work.identities(scopes).map((tree) => (tree.status === 'known' ? tree.identity : undefined)),
       record: () => undefined,
     });
     if (interrupted.aborted) throw new ProofInterrupted();
-    return results;
+    return verified;
   }
 
   function record(proved: readonly { readonly name: string; readonly evidence: Evidence }[]): void {
@@ -115,13 +125,17 @@ export async function proveClaim(
       criterion: one.name,
       evidence: { witness, ...one.evidence } as const,
     }));
-    const submission = session.submit({ type: 'verify', at: now(), results });
-    if (submission.status === 'unrecorded')
-      throw new Error(`the result of a check could not be recorded: ${submission.reason}`);
+    submit(results);
     for (const { criterion, evidence } of results) {
       hasRun.add(criterion);
       driver?.onCheck(criterion, evidence);
     }
+  }
+
+  function submit(results: CommandOf<'verify'>['results']): void {
+    const submission = session.submit({ type: 'verify', at: now(), results });
+    if (submission.status === 'unrecorded')
+      throw new Error(`the result of a check could not be recorded: ${submission.reason}`);
   }
 
   async function prove(criterion: Criterion): Promise<void> {
@@ -163,6 +177,22 @@ export async function proveClaim(
     record([{ name, evidence: unfinished }]);
   }
 
+  /** Runs the checks that passed on the files of the start, too, if this claim may end the loop. */
+  async function proveChanged(): Promise<void> {
+    const frame = session.run.frames.at(-1);
+    if (!frame || missingProofs(frame, {}).length > 0) return;
+    const passed = frame.criteria.flatMap(({ name, check, evidence }) => {
+      const isOwn = evidence && (hasRun.has(name) || driver?.hasSeen(evidence));
+      return check && isOwn ? [{ name, check, evidence }] : [];
+    });
+    const onStart = await proveChange(session.run, passed, { place, env, limitMs: endsAt - now(), runAt });
+    const results = passed.flatMap(({ name, evidence }) => {
+      const found = onStart.get(name);
+      return found ? [{ criterion: name, evidence: { ...evidence, onStart: found } }] : [];
+    });
+    if (results.length > 0) submit(results);
+  }
+
   /** True for a result on this tree that needs no second run. */
   function isKnown(evidence: Evidence): boolean {
     if (driver) return driver.hasSeen(evidence);
@@ -172,6 +202,7 @@ export async function proveClaim(
   try {
     for (const criterion of criteria) if (!isJudged(criterion.check)) await prove(criterion);
     for (const criterion of judgesToAsk(session, criteria)) await prove(criterion);
+    if (call.isClaim) await proveChanged();
   } finally {
     await watch.close();
     for (const release of releases) release();

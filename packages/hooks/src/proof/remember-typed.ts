@@ -41,7 +41,8 @@ export function rememberTyped(
   const [iterations, budget] = [setting(env, 'ITERATIONS'), setting(env, 'BUDGET')];
   const known = new Set(before.checks.map((one) => JSON.stringify(one)));
   const isHeld = drafted !== undefined || beside !== undefined;
-  const begun = { run: drafted, beside, checks: isHeld ? checks : [], removed: [] };
+  const provesChange = parsed.flags['proves-change'] === true ? true : undefined;
+  const begun = { run: drafted, beside, checks: isHeld ? checks : [], provesChange, removed: [] };
   writeSessionWords(place, env, {
     ...before,
     typed: [

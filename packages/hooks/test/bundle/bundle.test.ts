@@ -8,7 +8,7 @@ import { BUNDLE, callHook, createProjectFolder, openIn, startIn } from '../suppo
 const LIMITS: Readonly<Record<string, number>> = {
   'hook.cjs': 15_000,
   'loop.cjs': 140_000,
-  'rare.cjs': 450_000,
+  'rare.cjs': 455_000,
   'statusline.cjs': 5_500,
 };
 

@@ -12,7 +12,14 @@ import {
 import { join } from 'node:path';
 import { createStartList, readProcess, treeIdentity } from '@loopwright/checks';
 import type { CommandCheck, Evidence } from '@loopwright/core';
-import { archiveRun, claimRun, openAnyRun, runPath, writeStartList } from '@loopwright/store';
+import {
+  archiveRun,
+  claimRun,
+  openAnyRun,
+  runPath,
+  writeStartContents,
+  writeStartList,
+} from '@loopwright/store';
 import { expect, test } from 'vitest';
 import {
   BUNDLE,
@@ -117,6 +124,43 @@ test('a claim with one check starts at most 12 gits, and removes their temporary
   expect(stdout).toContain('✓ Done: tests');
   expect(stdout).toContain('changed: kept.txt, new.txt (new)');
   expect(calls().length, calls().join('\n')).toBeLessThanOrEqual(12);
+  expect(readdirSync(TMPDIR)).toEqual([]);
+});
+
+test('with --proves-change a claim is verified only if a check fails on the files of the start', async () => {
+  const start = (files: Readonly<Record<string, string>>): string => {
+    const root = createProjectFolder();
+    for (const [path, text] of Object.entries({ '.gitignore': 'tool\n', ...files }))
+      writeFileSync(join(root, path), text);
+    execFileSync('git', ['init', '-q'], { cwd: root });
+    const list = createStartList(root, { withContents: true });
+    if (list.status !== 'known' || !list.contents) throw new Error('no list');
+    writeStartList('run-1', list.bytes);
+    writeStartContents('run-1', list.contents);
+    const checks = { tests: 'sh ./tool', lint: 'test -e code' };
+    startIn(root, {
+      provesChange: true,
+      startTree: { digest: list.digest, files: list.files },
+      criteria: Object.entries(checks).map(([name, command]) => ({ name, check: { command, by: 'user' } })),
+    });
+    typed(root, checks.tests);
+    typed(root, checks.lint, 'lint');
+    return root;
+  };
+  const files = { code: 'bad', tool: 'grep -q good code' };
+  const TMPDIR = createProjectFolder('tmp');
+
+  const honest = start(files);
+  writeFileSync(join(honest, 'code'), 'good');
+  const end = messageOf(await callHook(honest, 'Stop', CLAIM, { TMPDIR }));
+  expect(end).toContain('✓ Done');
+  expect(end).toContain('Doubts: lint passes on the old code, too');
+
+  const liar = start(files);
+  writeFileSync(join(liar, 'tool'), 'exit 0');
+  const said = messageOf(await callHook(liar, 'Stop', CLAIM, { TMPDIR }));
+  expect(said).toContain('Done, but not proved: tests passes on the old code, too');
+  expect(runIn(liar).ending).toMatchObject({ kind: 'claimed' });
   expect(readdirSync(TMPDIR)).toEqual([]);
 });
 

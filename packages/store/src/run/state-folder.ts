@@ -96,6 +96,16 @@ export function writeStartList(runId: string, bytes: Uint8Array): void {
   if (write(join('trees', `${runId}.gz`), Buffer.from(bytes))) removeOldLists();
 }
 
+/** Stores the contents of the files of that list that git doesn't have. Best effort, too. */
+export function writeStartContents(runId: string, bytes: Uint8Array): void {
+  if (RUN_ID.test(runId)) write(join('trees', `${runId}.pack`), Buffer.from(bytes));
+}
+
+/** Reads the stored contents of a run; undefined without them. */
+export function readStartContents(runId: string): Uint8Array | undefined {
+  return RUN_ID.test(runId) ? read(join('trees', `${runId}.pack`), MAX_LIST_BYTES) : undefined;
+}
+
 /** Reads the stored list of a run; undefined without one. Version 0.1 stored it in the project. */
 export function readStartList(root: string, runId: string, env: Env = process.env): Uint8Array | undefined {
   if (!RUN_ID.test(runId)) return undefined;
@@ -112,7 +122,8 @@ function removeOldLists(): void {
   const byAge = paths
     .map((path) => ({ path, at: lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
     .sort((one, other) => other.at - one.at);
-  for (const { path } of byAge.slice(MAX_LISTS)) removeQuietly(path);
+  for (const { path } of byAge.slice(MAX_LISTS))
+    for (const one of [path, path.replace(/gz$/, 'pack')]) removeQuietly(one);
 }
 
 function nameOf(key: readonly string[]): string {

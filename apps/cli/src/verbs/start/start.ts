@@ -109,11 +109,12 @@ function begin(
 ): Answer {
   const { address, own, by, user, claude, configs } = request;
   const draft = own?.run.status === 'draft' ? own : undefined;
-  const guard = {
+  const wanted = {
     guard: [...(user.guard ?? []), ...(claude.guard ?? [])],
-    ...((user['guard-strict'] || claude['guard-strict']) && { 'guard-strict': true as const }),
+    'guard-strict': user['guard-strict'] ?? claude['guard-strict'],
+    'proves-change': user['proves-change'] ?? claude['proves-change'],
   };
-  const facts = readStartFacts(context, address.root, by, guard, draft?.run.createdAt);
+  const facts = readStartFacts(context, address.root, by, wanted, draft?.run.createdAt);
   // New words of the user replace their earlier request.
   const lost = by === 'claude' && !request.isDrafted ? lostContract(own?.run, command) : [];
   const amendments = [...(command.amendments ?? []), ...lost];
