@@ -34,6 +34,8 @@ export interface ProgramCall {
   readonly onStderr?: ((chunk: Buffer) => void) | undefined;
   /** Takes the lines of its standard output, in place of `ProgramEnd`. */
   readonly onLine?: ((line: string) => void) | undefined;
+  /** Takes what a program of Node sends by `process.send`. */
+  readonly onMessage?: ((message: unknown) => void) | undefined;
 }
 
 /** How a program ended. */
@@ -82,6 +84,7 @@ export async function runProgram(call: ProgramCall): Promise<ProgramEnd> {
     return { ...unstarted, failure: errorCode(error), output: error.message };
   }
   call.onStart?.(child.pid);
+  if (call.onMessage) child.on('message', call.onMessage);
   const flood = new AbortController();
   const outputs = readOutputs(child, call, () => flood.abort());
   const closed = new Promise<'closed'>((resolve) => child.once('close', () => resolve('closed')));
@@ -116,14 +119,19 @@ export async function runProgram(call: ProgramCall): Promise<ProgramEnd> {
   };
 }
 
-function start({ command, cwd, env, mark, input }: ProgramCall): ChildProcess {
+function start({ command, cwd, env, mark, input, onMessage }: ProgramCall): ChildProcess {
   const options: SpawnOptions = {
     cwd,
     env: { ...env, ...(mark && { [mark.variable]: mark.value }) },
     // In a session of its own it has no terminal to ask, Ctrl-C doesn't reach it, and one signal reaches the group.
     detached: process.platform !== 'win32',
     windowsHide: true,
-    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    stdio: [
+      input === undefined ? 'ignore' : 'pipe',
+      'pipe',
+      'pipe',
+      ...(onMessage ? (['ipc'] as const) : []),
+    ],
   };
   if (typeof command !== 'string') return spawn(command[0] ?? '', command.slice(1), options);
   return process.platform === 'win32'

@@ -105,3 +105,15 @@ describe.runIf(process.platform !== 'win32')('an abort', () => {
     expect(ended).toMatchObject({ signal: 'SIGKILL', isTimedOut: false });
   });
 });
+
+test('hands on what a program of Node sends, also from behind another program', async () => {
+  const messages: unknown[] = [];
+  const program = "process.send('begun'); console.log(process.env.NODE_CHANNEL_FD);";
+  const { stdout } = await runProgram({
+    command: ['/usr/bin/env', process.execPath, '-e', program],
+    cwd: process.cwd(),
+    env: process.env,
+    onMessage: (message) => messages.push(message),
+  });
+  expect({ messages, stdout }).toEqual({ messages: ['begun'], stdout: 'undefined\n' });
+});

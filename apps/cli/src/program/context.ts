@@ -31,6 +31,8 @@ export interface Context {
   readInput(): Uint8Array;
   /** The line that a person types as the answer; undefined without a terminal. */
   askPerson(question: string): string | undefined;
+  /** Tells the program that started this one, such as the agent of a fleet; left out if none listens. */
+  readonly tellStarter?: ((message: string) => void) | undefined;
 }
 
 /** Parsed and validated arguments of a verb. */

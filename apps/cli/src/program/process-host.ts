@@ -15,6 +15,9 @@ export function processHost(): Host {
     newId: () => randomUUID(),
     readInput,
     askPerson,
+    // A starter that is gone hears nothing.
+    tellStarter:
+      process.send && ((message) => process.send?.(message, undefined, undefined, () => undefined)),
   };
 }
 

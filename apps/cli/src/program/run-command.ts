@@ -14,7 +14,10 @@ export interface Stream {
 }
 
 /** Everything of the process that a command touches. */
-export interface Host extends Pick<Context, 'env' | 'script' | 'now' | 'newId' | 'readInput' | 'askPerson'> {
+export interface Host extends Pick<
+  Context,
+  'env' | 'script' | 'now' | 'newId' | 'readInput' | 'askPerson' | 'tellStarter'
+> {
   readonly typed: readonly string[];
   readonly cwd: () => string;
   readonly stdout: Stream;

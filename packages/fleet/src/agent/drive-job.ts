@@ -45,8 +45,7 @@ export interface DriveCall {
   readonly onIteration: (bundle: Bundle) => Promise<void>;
 }
 
-/** How often an agent looks for a whole iteration, and how long a driver may take to end. */
-const LOOK_MS = 2_000;
+/** How long a driver may take to end. */
 const GRACE_MS = 20_000;
 /** How soon work is stored again that the network did not take. */
 const STORE_AGAIN_MS = 10_000;
@@ -92,52 +91,44 @@ export async function driveJob(claim: Claim, checkout: Checkout, call: DriveCall
     await call.onIteration({ iteration, spentUsd, isProved, branch: checkout.ref, commit, base, content });
   };
   let storing: Promise<unknown> = Promise.resolve();
-  const timer = setInterval(() => {
+  // The driver tells of each iteration that it begins, so all before it is whole.
+  const onMessage = (): void => {
     const { iteration } = progressOf(root);
     if (iteration <= stored) return;
     stored = iteration;
     // An iteration that can't be stored is stored with the next one.
     storing = storing.then(async () => store(false)).catch(() => undefined);
-  }, LOOK_MS);
-  try {
-    const { code, signal, answer, noise, log } = await runDriver(
-      [...argumentsOf(claim, before), ...call.driverArgs],
-      job.spec,
-      root,
-      call,
-    );
-    clearInterval(timer);
-    await storing;
-    const after = progressOf(root);
-    const total = Math.max(answer?.costUsd ?? 0, after.spentUsd);
-    const { failure, retryAt } = answer?.run?.ending?.cause ?? {};
-    const result: DriverResult = {
-      code,
-      reason:
-        answer?.reason ??
-        answer?.error?.message ??
-        (signal === null ? noise || 'the driver said nothing' : `the driver was killed by ${signal}`),
-      // Nobody knows the cost of a client whose driver was killed.
-      spentUsd: after.isUnbilled ? undefined : Math.max(0, total - before.spentUsd - before.owedUsd),
-      ...(retryAt !== undefined && { retryAt }),
-      isUnchanged: after.isUnchanged,
-      isFaultless: isFaultless(answer?.error?.message ?? '', failure),
-    };
-    while (existsSync(loopFolder)) {
-      try {
-        await store(code === 0);
-        break;
-      } catch (error) {
-        const reason = reasonOf(error);
-        if (call.signal.aborted || !isFaultless(reason)) return { result, unstored: reason, log };
-        // The work is here, and the network comes back.
-        await wait(STORE_AGAIN_MS, undefined, { signal: call.signal }).catch(() => undefined);
-      }
+  };
+  const args = [...argumentsOf(claim, before), ...call.driverArgs];
+  const { code, signal, answer, noise, log } = await runDriver(args, job.spec, root, call, onMessage);
+  await storing;
+  const after = progressOf(root);
+  const total = Math.max(answer?.costUsd ?? 0, after.spentUsd);
+  const { failure, retryAt } = answer?.run?.ending?.cause ?? {};
+  const result: DriverResult = {
+    code,
+    reason:
+      answer?.reason ??
+      answer?.error?.message ??
+      (signal === null ? noise || 'the driver said nothing' : `the driver was killed by ${signal}`),
+    // Nobody knows the cost of a client whose driver was killed.
+    spentUsd: after.isUnbilled ? undefined : Math.max(0, total - before.spentUsd - before.owedUsd),
+    ...(retryAt !== undefined && { retryAt }),
+    isUnchanged: after.isUnchanged,
+    isFaultless: isFaultless(answer?.error?.message ?? '', failure),
+  };
+  while (existsSync(loopFolder)) {
+    try {
+      await store(code === 0);
+      break;
+    } catch (error) {
+      const reason = reasonOf(error);
+      if (call.signal.aborted || !isFaultless(reason)) return { result, unstored: reason, log };
+      // The work is here, and the network comes back.
+      await wait(STORE_AGAIN_MS, undefined, { signal: call.signal }).catch(() => undefined);
     }
-    return { result, log };
-  } finally {
-    clearInterval(timer);
   }
+  return { result, log };
 }
 
 /** A rate limit shuts the account for all agents, so no driver waits for its end. */
@@ -213,6 +204,7 @@ async function runDriver(
   spec: string,
   cwd: string,
   { command, env, signal }: DriveCall,
+  onMessage: () => void,
 ): Promise<DriverEnd> {
   const [answer, noise] = [createTail(MAX_ANSWER), createTail(MAX_NOISE)];
   const ended = await runProgram({
@@ -224,6 +216,7 @@ async function runDriver(
     askToEnd: { signal: 'SIGTERM', graceMs: GRACE_MS },
     onStdout: answer.add,
     onStderr: noise.add,
+    onMessage,
   });
   const said = ended.failure === undefined ? textOf(noise) : ended.output;
   return {

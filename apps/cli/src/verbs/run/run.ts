@@ -92,7 +92,15 @@ export const run: Handler<'run'> = async (context, asked) => {
           artifacts: resolve(context.cwd, flags.artifacts ?? join(root, '.loop', 'artifacts')),
           signal: interruption.signal,
           atOnce: interruption.atOnce,
-          ports: { env, now: context.now, newId: context.newId, onProgress: view.show },
+          ports: {
+            env,
+            now: context.now,
+            newId: context.newId,
+            onProgress: (progress) => {
+              view.show(progress);
+              if (progress.kind === 'begun') context.tellStarter?.('begun');
+            },
+          },
         });
     const isInterrupted = driven.ended === 'interrupted';
     const now = readWorkTree(placeOfWork(root, root), driven.run.frames);
