@@ -109,10 +109,8 @@ describe.runIf(process.platform !== 'win32')('an abort', () => {
 test('hands on what a program of Node sends, also from behind another program', async () => {
   const messages: unknown[] = [];
   const program = "process.send('begun'); console.log(process.env.NODE_CHANNEL_FD);";
-  const { stdout } = await runProgram({
+  const { stdout } = await run('', {
     command: ['/usr/bin/env', process.execPath, '-e', program],
-    cwd: process.cwd(),
-    env: process.env,
     onMessage: (message) => messages.push(message),
   });
   expect({ messages, stdout }).toEqual({ messages: ['begun'], stdout: 'undefined\n' });

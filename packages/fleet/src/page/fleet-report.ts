@@ -1,58 +1,27 @@
 import { countOf, type Look, money, STANDINGS } from '@loopwright/core';
 import type { RunReport } from '@loopwright/report';
+import type { FleetState } from '../model/fleet.ts';
+import type { JobRow, JobState } from '../model/job.ts';
 
-export type FleetJobState = 'waiting' | 'queued' | 'running' | 'verified' | 'ended' | 'failed' | 'cancelled';
-
-/** A job of a fleet, as a report shows it. Its texts may be hostile: escape them. */
-export interface FleetJob {
-  readonly key: string;
-  readonly repo: string;
-  readonly spec: string;
-  readonly needs: readonly string[];
-  readonly state: FleetJobState;
-  /** Why it is in this state; empty where the state says all. */
-  readonly reason: string;
-  readonly attempts: number;
-  /** Attempts that ended with the death of their agent. */
-  readonly deaths: number;
-  /** Attempts that ended in an error. */
-  readonly failures: number;
-  readonly usd: number;
-  readonly agent: string | null;
-  readonly branch: string | null;
-  readonly pullRequest: string | null;
-  /** Milliseconds since 1970. */
-  readonly startedAt: number | null;
-  readonly endedAt: number | null;
+/** A job as a report shows it. Its texts may be hostile: escape them. */
+export interface ReportedJob extends JobRow {
   /** Its loop as it was last stored; left out if nothing is stored or read. */
   readonly run?: RunReport | undefined;
 }
 
-export interface FleetAgent {
-  readonly id: string;
-  readonly slots: number;
-  readonly busy: number;
-  readonly isAlive: boolean;
-  readonly drain: boolean;
-}
-
 /** The content of a page over all jobs of a fleet. */
-export interface FleetReport {
+export interface FleetReport extends Omit<FleetState, 'jobs'> {
   /** The time of the report, in milliseconds since 1970. */
   readonly at: number;
-  readonly budget: { readonly capUsd: number | null; readonly spentUsd: number; readonly heldUsd: number };
-  readonly jobs: readonly FleetJob[];
-  readonly agents: readonly FleetAgent[];
-  /** Accounts that wait for the end of a rate limit. */
-  readonly shut: readonly { readonly name: string; readonly until: number; readonly reason: string }[];
+  readonly jobs: readonly ReportedJob[];
 }
 
-/** How the state of a fleet's job looks. */
-export const JOB_STATES: Readonly<Record<FleetJobState, Look>> = {
-  waiting: STANDINGS.draft,
-  queued: STANDINGS.draft,
-  running: STANDINGS.active,
+/** How the states of jobs look, the good ones first. */
+export const STATE_LOOKS: Readonly<Record<JobState, Look>> = {
   verified: STANDINGS.verified,
+  running: STANDINGS.active,
+  queued: STANDINGS.draft,
+  waiting: STANDINGS.draft,
   ended: STANDINGS.paused,
   failed: STANDINGS.aborted,
   cancelled: STANDINGS.cancelled,
@@ -60,7 +29,7 @@ export const JOB_STATES: Readonly<Record<FleetJobState, Look>> = {
 
 /** How many jobs are in a state, and what they cost. */
 export interface StateCount {
-  readonly state: FleetJobState;
+  readonly state: JobState;
   readonly jobs: number;
   readonly usd: number;
 }
@@ -72,23 +41,13 @@ export interface FailureKind {
   readonly keys: readonly string[];
 }
 
-const STATES: readonly FleetJobState[] = [
-  'verified',
-  'running',
-  'queued',
-  'waiting',
-  'ended',
-  'failed',
-  'cancelled',
-];
-
 /** Counts jobs by state, the good ones first. States without a job are left out. */
-export function countStates(jobs: readonly FleetJob[]): readonly StateCount[] {
-  return STATES.flatMap((state) => {
+export function countStates(jobs: readonly ReportedJob[]): readonly StateCount[] {
+  return (Object.keys(STATE_LOOKS) as JobState[]).flatMap((state) => {
     const here = jobs.filter((job) => job.state === state);
     return here.length === 0
       ? []
-      : [{ state, jobs: here.length, usd: here.reduce((sum, { usd }) => sum + usd, 0) }];
+      : [{ state, jobs: here.length, usd: here.reduce((sum, { spentUsd }) => sum + spentUsd, 0) }];
   });
 }
 
@@ -96,7 +55,7 @@ export function countStates(jobs: readonly FleetJob[]): readonly StateCount[] {
  * Groups what went wrong by kind, the most frequent first: how loops ended that were not proved, why jobs failed, and
  * attempts that were lost on the way, also of jobs that were verified later.
  */
-export function failureKinds(jobs: readonly FleetJob[]): readonly FailureKind[] {
+export function failureKinds(jobs: readonly ReportedJob[]): readonly FailureKind[] {
   const kinds = new Map<string, { times: number; readonly keys: string[] }>();
   const add = (kind: string, key: string, times = 1): void => {
     const known = kinds.get(kind) ?? { times: 0, keys: [] };
@@ -131,6 +90,6 @@ export function fleetLine({ jobs, budget }: FleetReport): string {
 }
 
 /** How long a job took so far, pauses and waiting between attempts included; undefined before its start. */
-export function jobMs({ startedAt, endedAt }: FleetJob, at: number): number | undefined {
-  return startedAt === null ? undefined : Math.max(0, (endedAt ?? at) - startedAt);
+export function jobMs({ startedAt, endedAt }: JobRow, at: number): number | undefined {
+  return startedAt === null ? undefined : Math.max(0, (endedAt?.getTime() ?? at) - startedAt.getTime());
 }

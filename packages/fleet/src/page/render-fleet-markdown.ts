@@ -1,6 +1,13 @@
 import { durationText, money } from '@loopwright/core';
 import { escapeMarkdown, fitted, MARK, markdownTable as table } from '@loopwright/report/page';
-import { countStates, failureKinds, fleetLine, type FleetReport, JOB_STATES, jobMs } from './fleet-report.ts';
+import {
+  countStates,
+  failureKinds,
+  fleetLine,
+  type FleetReport,
+  jobMs,
+  STATE_LOOKS,
+} from './fleet-report.ts';
 
 const MAX_JOBS = 200;
 const MAX_KEYS = 8;
@@ -14,7 +21,7 @@ export function renderFleetMarkdown(report: FleetReport): string {
     table(
       ['State', 'Jobs', 'Cost'],
       countStates(jobs).map(({ state, jobs: count, usd }) => [
-        `${JOB_STATES[state].sign} ${state}`,
+        `${STATE_LOOKS[state].sign} ${state}`,
         String(count),
         money(usd),
       ]),
@@ -40,10 +47,10 @@ export function renderFleetMarkdown(report: FleetReport): string {
         const ms = jobMs(job, at);
         return [
           escapeMarkdown(job.key, 80),
-          `${JOB_STATES[job.state].sign} ${job.state}`,
+          `${STATE_LOOKS[job.state].sign} ${job.state}`,
           job.run === undefined ? '' : String(job.run.figures.iterations),
           String(job.attempts),
-          money(job.usd),
+          money(job.spentUsd),
           ms === undefined ? '' : durationText(ms),
           escapeMarkdown(job.reason || (job.pullRequest ?? job.branch ?? ''), 200),
         ];

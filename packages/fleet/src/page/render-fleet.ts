@@ -15,15 +15,15 @@ import {
   table,
   zone,
 } from '@loopwright/report/page';
+import type { JobState } from '../model/job.ts';
 import {
   countStates,
   failureKinds,
-  type FleetJob,
   fleetLine,
-  type FleetJobState,
   type FleetReport,
-  JOB_STATES,
   jobMs,
+  type ReportedJob,
+  STATE_LOOKS,
 } from './fleet-report.ts';
 
 /** A page lists this many jobs, and shows the heat maps of fewer. */
@@ -46,7 +46,7 @@ export function renderFleet(report: FleetReport, options: PageOptions = {}): str
 const PLACE = { id: 'fleet', level: 1 } as const;
 
 function mainOf(report: FleetReport): Markup {
-  const { jobs, at, agents, shut } = report;
+  const { jobs, at, agents, accounts } = report;
   const shown = jobs.slice(0, MAX_LISTED);
   const mapped = shown.flatMap((job, index) => (job.run === undefined ? [] : [{ job, id: `j${index + 1}` }]));
   const failures = failureKinds(jobs);
@@ -66,9 +66,11 @@ function mainOf(report: FleetReport): Markup {
       'Rate limits',
       bullets(
         undefined,
-        shut.map(
-          ({ name, until, reason }) =>
-            html`The account <code>${name}</code> waits until ${instant(until)}: <bdi>${reason}</bdi>`,
+        accounts.flatMap(({ name, shutUntil, reason }) =>
+          shutUntil
+            ? html`The account <code>${name}</code> waits until ${instant(shutUntil.getTime())}:
+                <bdi>${reason}</bdi>`
+            : [],
         ),
       ),
     )}
@@ -80,9 +82,9 @@ function mainOf(report: FleetReport): Markup {
 function figures({ jobs, budget, at }: FleetReport): Markup {
   const verified = jobs.filter(({ state }) => state === 'verified').length;
   const attempts = jobs.reduce((sum, job) => sum + job.attempts, 0);
-  const starts = jobs.flatMap(({ startedAt }) => startedAt ?? []);
+  const starts = jobs.flatMap(({ startedAt }) => startedAt?.getTime() ?? []);
   const isOver = jobs.every(({ state }) => state !== 'running');
-  const ends = jobs.flatMap(({ endedAt }) => endedAt ?? []);
+  const ends = jobs.flatMap(({ endedAt }) => endedAt?.getTime() ?? []);
   const elapsed =
     starts.length === 0 ? 0 : (isOver ? Math.max(...ends, Math.min(...starts)) : at) - Math.min(...starts);
   return html`<dl class="figures">
@@ -94,7 +96,7 @@ function figures({ jobs, budget, at }: FleetReport): Markup {
   </dl>`;
 }
 
-function endings(jobs: readonly FleetJob[]): Markup {
+function endings(jobs: readonly ReportedJob[]): Markup {
   const rows = countStates(jobs).map(({ state, jobs: count, usd }) => [stateOf(state), count, money(usd)]);
   const numbers = ['Jobs', 'Cost'];
   return table({ label: 'Jobs by state', names: ['State', ...numbers], numbers }, rows);
@@ -110,10 +112,10 @@ function failureTable(failures: ReturnType<typeof failureKinds>): Markup {
   return table({ label, names: ['Kind', 'Times', 'Jobs'], numbers: ['Times'] }, rows);
 }
 
-function jobTable(jobs: readonly FleetJob[], at: number): Markup {
+function jobTable(jobs: readonly ReportedJob[], at: number): Markup {
   const numbers = ['Iterations', 'Attempts', 'Cost', 'Time'];
   const rows = jobs.map((job, index): readonly Piece[] => {
-    const { key, state, spec, attempts, usd, run } = job;
+    const { key, state, spec, attempts, spentUsd, run } = job;
     const ms = jobMs(job, at);
     const name = html`<bdi>${sanitizeLine(key, 80)}</bdi>`;
     return [
@@ -122,7 +124,7 @@ function jobTable(jobs: readonly FleetJob[], at: number): Markup {
       stateOf(state),
       run && run.figures.iterations,
       attempts,
-      money(usd),
+      money(spentUsd),
       ms !== undefined && durationText(ms),
       html`<bdi>${resultOf(job)}</bdi>`,
     ];
@@ -131,14 +133,14 @@ function jobTable(jobs: readonly FleetJob[], at: number): Markup {
 }
 
 /** Why a job is in its state, or where its work is. */
-function resultOf({ state, reason, pullRequest, branch, needs, agent }: FleetJob): string {
+function resultOf({ state, reason, pullRequest, branch, needs, agent }: ReportedJob): string {
   if (reason !== '') return sanitizeLine(reason, 300);
   if (state === 'waiting') return `needs ${sanitizeLine(needs.join(', '), 200)}`;
   if (state === 'running') return sanitizeLine(agent ?? '', 100);
   return sanitizeLine(pullRequest ?? branch ?? '', 300);
 }
 
-function maps(mapped: readonly { readonly job: FleetJob; readonly id: string }[]): Markup {
+function maps(mapped: readonly { readonly job: ReportedJob; readonly id: string }[]): Markup {
   return html`<p class="about">
       How the criteria of each job stood after each iteration, as far as its journal was stored.
     </p>
@@ -147,7 +149,7 @@ function maps(mapped: readonly { readonly job: FleetJob; readonly id: string }[]
     </ul>`;
 }
 
-function mapOf({ key, spec, run }: FleetJob, id: string): Markup {
+function mapOf({ key, spec, run }: ReportedJob, id: string): Markup {
   const [frame] = run ? keptOf(run.frames) : [];
   const name = sanitizeLine(key, 80);
   return html`<li>
@@ -166,6 +168,6 @@ function agentLine({ id, busy, slots, isAlive, drain }: FleetReport['agents'][nu
   return html`<code>${id}</code>: ${state}${drain && ', drained'}`;
 }
 
-function stateOf(state: FleetJobState): Markup {
-  return badge(JOB_STATES[state], state);
+function stateOf(state: JobState): Markup {
+  return badge(STATE_LOOKS[state], state);
 }

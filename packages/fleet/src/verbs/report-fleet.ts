@@ -54,34 +54,21 @@ type Reader = (at: number) => Promise<FleetReport>;
 function createReader(fleet: Fleet): Reader {
   const known = new Map<string, { readonly stamp: string; readonly run: RunReport | undefined }>();
   return async (at) => {
-    const { jobs, agents, accounts, budget } = await fleet.state();
-    const recent = jobs
+    const state = await fleet.state();
+    const recent = state.jobs
       .filter(({ iteration }) => iteration !== null)
       .toSorted((one, other) => (other.endedAt?.getTime() ?? at) - (one.endedAt?.getTime() ?? at))
       .slice(0, MAX_MAPS);
     for (const job of recent) {
-      const { attempts, iteration, state } = job;
+      const { attempts, iteration } = job;
       const key = wholeName(job);
-      const stamp = `${attempts} ${iteration} ${state}`;
+      const stamp = `${attempts} ${iteration} ${job.state}`;
       if (known.get(key)?.stamp === stamp) continue;
       const bundle = await fleet.bundle(key);
       known.set(key, { stamp, run: bundle && (await readRun(bundle.content)) });
     }
-    return {
-      at,
-      budget,
-      jobs: jobs.map((job) => ({
-        ...job,
-        usd: job.spentUsd,
-        startedAt: job.startedAt?.getTime() ?? null,
-        endedAt: job.endedAt?.getTime() ?? null,
-        run: known.get(wholeName(job))?.run,
-      })),
-      agents,
-      shut: accounts.flatMap(({ name, shutUntil, reason }) =>
-        shutUntil ? [{ name, until: shutUntil.getTime(), reason }] : [],
-      ),
-    };
+    const jobs = state.jobs.map((job) => ({ ...job, run: known.get(wholeName(job))?.run }));
+    return { ...state, at, jobs };
   };
 }
 

@@ -1,18 +1,13 @@
 import { countOf, sanitizeLine } from '@loopwright/core';
-import { type Answer, type Ink, type Page, table } from 'loopwright/src/parts.ts';
+import { type Answer, type Cell, INKS, type Page, table } from 'loopwright/src/parts.ts';
 import type { FleetState } from '../model/fleet.ts';
 import type { JobRow, JobState } from '../model/job.ts';
+import { STATE_LOOKS } from '../page/fleet-report.ts';
 
-/** How the states of jobs are painted. */
-export const STATE_INKS: Readonly<Record<JobState, Ink>> = {
-  waiting: 'dim',
-  queued: 'dim',
-  running: 'green',
-  verified: 'green',
-  ended: 'yellow',
-  failed: 'red',
-  cancelled: 'dim',
-};
+/** The state of a job, painted. */
+export function stateCell({ state }: JobRow): Cell {
+  return { text: state, ink: INKS[STATE_LOOKS[state].tone] };
+}
 
 /** The jobs to show; what is left out holds for all. */
 export interface StatusFilter {
@@ -106,7 +101,7 @@ function jobLines(jobs: FleetState['jobs'], page: Page): readonly string[] {
   return table(
     jobs.map((job) => [
       { text: sanitizeLine(isShared.has(job.key) ? wholeName(job) : job.key, 80), ink: 'bold' as const },
-      { text: job.state, ink: STATE_INKS[job.state] },
+      stateCell(job),
       `${job.attempts}×`,
       `$${job.spentUsd.toFixed(2)}`,
       sanitizeLine(whyText(job), 100),

@@ -12,7 +12,7 @@ import {
 import type { Fleet, FleetState } from '../model/fleet.ts';
 import type { JobRow } from '../model/job.ts';
 import { type FleetPlace, withReady } from './open-fleet.ts';
-import { countsText, factLines, STATE_INKS, statusAnswer, wholeName, whyText } from './status-answer.ts';
+import { countsText, factLines, stateCell, statusAnswer, wholeName, whyText } from './status-answer.ts';
 
 /** Jobs that change without a person. */
 const MOVING = new Set(['queued', 'running']);
@@ -52,7 +52,7 @@ export function followJobs(
     row: (job) => [
       { text: sanitizeLine(job.key, 40), ink: 'bold' },
       '  ',
-      { text: job.state, ink: STATE_INKS[job.state] },
+      stateCell(job),
       `  ${cost(job.spentUsd)}  ${sanitizeLine(whyText(job), 200)}`,
     ],
     details: (job, page) => detailLines(job, now(), page),

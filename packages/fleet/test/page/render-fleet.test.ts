@@ -20,7 +20,7 @@ const mixed = fleetReport(
       state: 'waiting',
       needs: ['stuck'],
       attempts: 0,
-      usd: 0,
+      spentUsd: 0,
       startedAt: null,
       endedAt: null,
     }),
@@ -28,8 +28,8 @@ const mixed = fleetReport(
     fleetJob('lost', { state: 'failed', reason: 'git clone: no such repository' }),
   ],
   {
-    agents: [{ id: 'host-1', slots: 2, busy: 1, isAlive: true, drain: true }],
-    shut: [{ name: 'default', until: Date.UTC(2026, 2, 1, 9), reason: 'five-hour limit' }],
+    agents: [{ id: 'host-1', host: 'host', slots: 2, busy: 1, isAlive: true, drain: true, note: '' }],
+    accounts: [{ name: 'default', shutUntil: new Date(Date.UTC(2026, 2, 1, 9)), reason: 'five-hour limit' }],
   },
 );
 const pages: readonly (readonly [name: string, report: FleetReport])[] = [
@@ -37,7 +37,9 @@ const pages: readonly (readonly [name: string, report: FleetReport])[] = [
   ['no job', fleetReport([])],
   [
     'hostile texts',
-    fleetReport(hostile, { shut: HOSTILE.map((name) => ({ name, until: 0, reason: name })) }),
+    fleetReport(hostile, {
+      accounts: HOSTILE.map((name) => ({ name, shutUntil: new Date(0), reason: name })),
+    }),
   ],
 ];
 

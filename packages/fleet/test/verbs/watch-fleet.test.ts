@@ -6,34 +6,17 @@ import { expect, test } from 'vitest';
 import type { FleetState } from '../../src/model/fleet.ts';
 import type { JobRow } from '../../src/model/job.ts';
 import { followJobs } from '../../src/verbs/watch-fleet.ts';
+import { fleetJob } from '../support/fleets.ts';
 
-const job = (key: string, more: Partial<JobRow> = {}): JobRow => ({
-  key,
-  repo: '/srv/app.git',
-  spec: `Make ${key} work.`,
-  checks: [],
-  consent: 'none',
-  budgetUsd: 25,
-  priority: 0,
-  needs: [],
-  account: 'default',
-  pr: false,
+const NEW = {
   state: 'queued',
-  reason: '',
   attempts: 0,
-  deaths: 0,
-  failures: 0,
   spentUsd: 0,
-  iteration: null,
-  agent: null,
   branch: null,
-  commit: null,
-  pullRequest: null,
-  addedAt: new Date(0),
   startedAt: null,
   endedAt: null,
-  ...more,
-});
+} as const;
+const job = (key: string, more: Partial<JobRow> = {}): JobRow => fleetJob(key, { ...NEW, ...more });
 
 function jobsOf(jobs: readonly JobRow[], place: string): Followed<JobRow> {
   const state: FleetState = {
