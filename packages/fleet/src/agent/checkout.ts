@@ -106,9 +106,9 @@ export function createCheckouts(
   }
   /** The mirrors that this agent has used. */
   const mirrors = new Set<string>();
-  async function git(cwd: string, ...args: readonly string[]): Promise<string> {
-    return gitWith({}, cwd, ...args);
-  }
+  const ask = async (cwd: string, ...args: readonly string[]): Promise<string | undefined> =>
+    createGit(cwd, env).ask(args);
+  const git = async (cwd: string, ...args: readonly string[]): Promise<string> => gitWith({}, cwd, ...args);
   async function gitWith(more: NodeJS.ProcessEnv, cwd: string, ...args: readonly string[]): Promise<string> {
     const { code, stdout, output } = await createGit(cwd, env).run(args, { env: more });
     if (code === 0) return stdout.trim();
@@ -153,10 +153,7 @@ export function createCheckouts(
   /** Fetches the work of an earlier attempt, which may come from another machine. */
   async function fetchWork(mirror: string, repo: string, attempts: string, commit: string): Promise<void> {
     const isHere = async (): Promise<boolean> =>
-      git(mirror, 'cat-file', '-e', `${commit}^{commit}`).then(
-        () => true,
-        () => false,
-      );
+      (await ask(mirror, 'cat-file', '-e', `${commit}^{commit}`)) !== undefined;
     if (await isHere()) return;
     await git(mirror, 'fetch', '--quiet', '--no-tags', '--', repo, `+${attempts}/*:${attempts}/*`);
     if (await isHere()) return;
@@ -319,10 +316,7 @@ export function createCheckouts(
   }
 
   async function hasRef(mirror: string, ref: string): Promise<boolean> {
-    return git(mirror, 'rev-parse', '--verify', '--quiet', ref).then(
-      () => true,
-      () => false,
-    );
+    return (await ask(mirror, 'rev-parse', '--verify', '--quiet', ref)) !== undefined;
   }
 
   /** True if nothing is staged. */
@@ -349,19 +343,7 @@ export function createCheckouts(
    */
   async function holdsSameWork(
     tree: string,
-    {
-      repo,
-      ref,
-      tip,
-      parent,
-      key,
-    }: {
-      readonly repo: string;
-      readonly ref: string;
-      readonly tip: string;
-      readonly parent: string;
-      readonly key: string;
-    },
+    { repo, ref, tip, parent, key }: Readonly<Record<'repo' | 'ref' | 'tip' | 'parent' | 'key', string>>,
   ): Promise<boolean> {
     if (tip === parent) return false;
     await git(tree, 'fetch', '--quiet', '--no-tags', '--', repo, ref);
@@ -379,11 +361,15 @@ export function createCheckouts(
         ? ['refs/remotes/origin/HEAD']
         : [`refs/remotes/origin/${base}`, `refs/tags/${base}`, base];
     for (const name of names) {
-      try {
-        return await git(mirror, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`);
-      } catch {
-        // The next form of the name.
-      }
+      const commit = await ask(
+        mirror,
+        'rev-parse',
+        '--verify',
+        '--quiet',
+        '--end-of-options',
+        `${name}^{commit}`,
+      );
+      if (commit !== undefined) return commit;
     }
     throw new FleetError(
       'git',
