@@ -23,8 +23,17 @@ export interface ProgramCall {
   readonly signal?: AbortSignal | undefined;
   /** Kills the program when it is aborted, without its last words. */
   readonly atOnce?: AbortSignal | undefined;
-  /** Asks the program alone to end, before its group is ended. Left out: all get SIGTERM at once. */
-  readonly askToEnd?: { readonly signal: NodeJS.Signals; readonly graceMs: number } | undefined;
+  /**
+   * Asks the program alone to end, before its group is ended: in its own words if `say` can, else by the signal. Left
+   * out: all get SIGTERM at once.
+   */
+  readonly askToEnd?:
+    | {
+        readonly say?: (() => boolean) | undefined;
+        readonly signal: NodeJS.Signals;
+        readonly graceMs: number;
+      }
+    | undefined;
   /** `kept`: what it leaves in the background runs on, such as the maintenance of git. Left out: all of it ends. */
   readonly background?: 'kept' | undefined;
   /** Takes the process group, which has the id of the program. */
@@ -99,8 +108,9 @@ export async function runProgram(call: ProgramCall): Promise<ProgramEnd> {
   const atOnce = call.atOnce ?? new AbortController().signal;
   const ending = AbortSignal.any([...(call.signal ? [call.signal] : []), atOnce, flood.signal]);
   const inTime = await within(exited, call.timeoutMs ?? FOREVER_MS, ending);
+  const isTimedOut = !inTime && !ending.aborted;
   if (!inTime && call.askToEnd) {
-    child.kill(call.askToEnd.signal);
+    if (call.askToEnd.say?.() !== true) child.kill(call.askToEnd.signal);
     await within(exited, call.askToEnd.graceMs, atOnce);
   }
   if (!inTime || call.background !== 'kept') await endProcesses(processes, atOnce);
@@ -112,7 +122,7 @@ export async function runProgram(call: ProgramCall): Promise<ProgramEnd> {
   return {
     exitCode: end?.exitCode ?? null,
     signal: end ? end.signal : 'SIGKILL',
-    isTimedOut: inTime === undefined && !ending.aborted,
+    isTimedOut,
     hasFlooded: flood.signal.aborted,
     stdout: Buffer.concat(outputs.stdout).toString(),
     output: Buffer.from(outputs.tail.bytes()).toString(),

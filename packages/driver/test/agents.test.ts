@@ -95,3 +95,31 @@ test('an agent of the Agent Client Protocol is asked, answered, and let go', asy
   expect(prompt.method).toBe('session/prompt');
   expect(readFileSync(join(project.root, 'rest'), 'utf8')).toBe('');
 });
+
+test('an agent of the protocol is told to cancel when its time is up, and still reports its cost', async () => {
+  const says = (id: number, result: object): string => printing({ jsonrpc: '2.0', id, result });
+  const turn = [
+    'read -r hello',
+    says(1, { protocolVersion: 1 }),
+    'read -r opens',
+    says(2, { sessionId: 'own' }),
+    'read -r prompt',
+    'read -r cancel; printf %s "$cancel" > cancel.json',
+    says(3, { stopReason: 'cancelled', usage: { totalTokens: 7 } }),
+    'cat > rest',
+  ].join('\n');
+  const project = standIn([COMPLETE]);
+  const options = project.options({ iterationTimeoutMs: 1000 });
+  const host: Host = { ...(findHost('acp:sh x') as Host), argv: () => ['-c', turn] };
+  const client = { ...options.client, host, program: '/bin/sh', extra: [] };
+  const { run } = await driveRun({ ...options, client });
+  expect(JSON.parse(readFileSync(join(project.root, 'cancel.json'), 'utf8'))).toEqual({
+    jsonrpc: '2.0',
+    method: 'session/cancel',
+    params: { sessionId: 'own' },
+  });
+  expect(run.frames[0]?.spend.tokens).toBeGreaterThan(0);
+  expect(project.progress).toContainEqual(
+    expect.objectContaining({ kind: 'failed', reason: 'the client did not end in time' }),
+  );
+});

@@ -22,11 +22,17 @@ export function acp(command: string): Host {
     marks: [],
     tells: 'nothing',
     maxSilenceMs: 900_000,
+    tested: 'protocol 1',
     modes: { acceptEdits: [], bypassPermissions: [], default: [], dontAsk: [], plan: [] },
     argv: () => words,
     begin: (_, send) => {
       const fs = { readTextFile: false, writeTextFile: false };
       send(request('initialize', { protocolVersion: 1, clientCapabilities: { fs, terminal: false } }));
+    },
+    cancel: ({ end, session }, send) => {
+      const isAtWork = end === undefined && session !== undefined;
+      if (isAtWork) send({ jsonrpc: '2.0', method: 'session/cancel', params: { sessionId: session } });
+      return isAtWork;
     },
     read,
   };

@@ -63,8 +63,8 @@ function lastLine(output: string): string {
 }
 
 /** The failure behind an error of the API: by its status, else by its words. */
-export function apiFailure(reason: string, status?: number): AgentFailure {
-  return { kind: status === undefined ? kindByWords(reason) : kindByStatus(status), reason };
+export function apiFailure(reason: string, status = 0): AgentFailure {
+  return { kind: status === 0 ? kindByWords(reason) : kindByStatus(status), reason };
 }
 
 function kindByStatus(status: number): AgentFailure['kind'] {

@@ -34,6 +34,7 @@ export const claude: Host = {
     'CLAUDE_PROJECT_DIR',
   ],
   tells: 'dollars',
+  tested: '2.1.326',
   modes: modesOf(),
   modeAliases: ['--dangerously-skip-permissions'],
   oldest: { version: '2.1.163', pattern: /^(\d+\.\d+\.\d+) \(Claude Code\)/, update: 'claude update' },

@@ -10,6 +10,7 @@ export const codex: Host = {
   words: { agent: 'Codex', program: 'codex', install: 'npm install -g @openai/codex' },
   marks: ['CODEX_CI', 'CODEX_SESSION_ID', 'CODEX_THREAD_ID', 'CODEX_TOOL_CALL_ID'],
   tells: 'tokens',
+  tested: '0.166.0',
   modes: {
     acceptEdits: ['--sandbox', 'workspace-write'],
     auto: ['--approve-for-me'],

@@ -12,6 +12,7 @@ export const copilot: Host = {
   marks: ['COPILOT_AGENT_SESSION_ID', 'COPILOT_CLI', 'COPILOT_LOADER_PID'],
   // It names tokens for some accounts alone.
   tells: 'nothing',
+  tested: '1.0.102',
   maxSilenceMs: 900_000,
   modes: {
     acceptEdits: ['--allow-tool=write'],
@@ -50,9 +51,7 @@ export const copilot: Host = {
         return facts.count(stringField(data, 'model'), data, fields);
       }
       case 'session.error':
-        return facts.fail(
-          apiFailure(stringField(data, 'message') ?? '', countField(data, 'statusCode') || undefined),
-        );
+        return facts.fail(apiFailure(stringField(data, 'message') ?? '', countField(data, 'statusCode')));
       case 'result':
         facts.session = stringField(line, 'sessionId');
         if (line['exitCode'] === 0) facts.end = { kind: 'done' };

@@ -11,6 +11,7 @@ export const gemini: Host = {
   words: { agent: 'Gemini CLI', program: 'gemini', install: 'npm install -g @google/gemini-cli' },
   marks: ['GEMINI_CLI', 'GEMINI_CLI_NO_RELAUNCH'],
   tells: 'tokens',
+  tested: '0.61.0',
   // It waits for the end of a rate limit and says so on standard error alone.
   maxSilenceMs: 900_000,
   modes: {

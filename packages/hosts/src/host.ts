@@ -60,6 +60,8 @@ export interface Host {
   readonly modes: Readonly<Partial<Record<PermissionMode, readonly string[]>>>;
   /** Other options of the agent that choose a mode. */
   readonly modeAliases?: readonly string[];
+  /** The version that our tests drive. */
+  readonly tested: string;
   /** The first version with everything that we ask of it, where an older one fails without a reason. */
   readonly oldest?: { readonly version: string; readonly pattern: RegExp; readonly update: string };
   /** The arguments for one iteration without a user, without those of the mode. */
@@ -70,6 +72,8 @@ export interface Host {
   allow?(tool: string, target: string | undefined): readonly string[];
   /** What it is told first; left out: the prompt, as text. */
   begin?(plan: RunPlan, send: Send): void;
+  /** Asks it to end its turn; false where it can't be asked now. Left out: by a signal. */
+  cancel?(facts: Facts, send: Send): boolean;
   /** Takes one JSON line of its output. Never throws. */
   read(line: UntrustedObject, facts: Facts, plan: RunPlan, send: Send): void;
 }

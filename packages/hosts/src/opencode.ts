@@ -11,6 +11,7 @@ export const opencode: Host = {
   words: { agent: 'OpenCode', program: 'opencode', install: 'npm install -g opencode-ai' },
   marks: ['OPENCODE', 'OPENCODE_PID'],
   tells: 'dollars',
+  tested: '1.18.33',
   // It prints a tool when it has ended, and waits for the end of a rate limit without a word.
   maxSilenceMs: 900_000,
   modes: {
@@ -50,7 +51,7 @@ export const opencode: Host = {
         const error = objectField(line, 'error');
         const data = objectField(error, 'data');
         const reason = stringField(data, 'message') ?? stringField(error, 'name') ?? 'the turn failed';
-        facts.fail(apiFailure(reason, countField(data, 'statusCode') || undefined));
+        facts.fail(apiFailure(reason, countField(data, 'statusCode')));
       }
     }
   },

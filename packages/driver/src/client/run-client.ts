@@ -76,7 +76,7 @@ export async function runClient(drive: Drive, findings: Findings): Promise<Worke
       timeoutMs: drive.iterationTimeoutMs,
       signal: AbortSignal.any([signal, recordFailed.signal, silence.signal, talk.left]),
       atOnce: drive.atOnce,
-      askToEnd: INTERRUPT_CLIENT,
+      askToEnd: { ...INTERRUPT_CLIENT, say: () => host.cancel?.(facts, talk.send) === true },
       onStart: (group) => watch.tell([group]),
       onLine: (line) => {
         silence.heard();
