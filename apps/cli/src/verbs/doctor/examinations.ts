@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { findProgram, ownPricesPath, readOwnPrices, runProgram } from '@loopwright/checks';
+import { findProgram, ownPricesPath, readOwnPrices } from '@loopwright/checks';
 import { countOf, sanitizeLine } from '@loopwright/core';
 import { isAgreed } from '@loopwright/hooks';
 import { disabledBy, hooksOffIn, settingsPaths } from '@loopwright/hooks/facts';
@@ -13,6 +13,7 @@ import type { Context, Env } from '../../program/context.ts';
 import { pluginAround } from '../../session/place.ts';
 import { asStatusLine, hasSegment, isProgramCurrent } from '../../session/status-line.ts';
 import { clientFolder, projectSettingsPaths, readClientSettings } from '../../session/user-settings.ts';
+import { examineAgents } from './examine-agents.ts';
 import { broken, doubtful, type Finding, sound } from './finding.ts';
 import { examineFolder } from './examine-folder.ts';
 
@@ -36,7 +37,7 @@ export const examinations: Readonly<Record<string, Examination>> = {
           'Install it with: npm install -g loopwright. Inside Claude Code the plugin brings its own.',
         ),
   hooks: ({ env, script }) => examinePlugin(env, script),
-  claude: ({ env }) => examineClient(env),
+  agents: ({ env }) => examineAgents(env),
   settings: ({ env, root }) => examineSettings(env, root),
   switch: ({ env }) => {
     const name = disabledBy(env);
@@ -93,37 +94,6 @@ export function examinePlugin(env: Env, script: string): Finding {
   if (missing.length > 0) return broken(`${root} lacks ${missing.join(', ')}`, ANEW);
   const hasStop = z.safeParse(hooksFile, readJson(join(root, 'hooks/hooks.json'))).success;
   return hasStop ? sound(root) : broken(`${root}/hooks/hooks.json names no Stop hook`, ANEW);
-}
-
-/** Asks the client for its version. */
-export async function examineClient(env: Env): Promise<Finding> {
-  const path = findProgram(env, 'claude');
-  if (path === undefined) {
-    return doubtful(
-      'PATH does not find claude',
-      'Install Claude Code: npm install -g @anthropic-ai/claude-code',
-    );
-  }
-  const call = { command: [path, '--version'], cwd: process.cwd(), env, timeoutMs: 10_000 };
-  const { exitCode, stdout } = await runProgram(call);
-  return exitCode === 0
-    ? judgeClient(stdout)
-    : doubtful('claude --version gave no answer', 'Run claude doctor.');
-}
-
-/** From here on the client takes a continuation as context; older ones show it as an error. */
-const CONTEXT_SINCE = '2.1.163';
-
-/** Judges what `claude --version` printed. */
-export function judgeClient(printed: string): Finding {
-  const version = /\d+\.\d+\.\d+/.exec(printed)?.[0];
-  if (version === undefined) return doubtful('claude --version names no version', 'Run claude doctor.');
-  return version.localeCompare(CONTEXT_SINCE, 'en', { numeric: true }) < 0
-    ? doubtful(
-        `${version}: shows every continuation as an error`,
-        `Update to ${CONTEXT_SINCE} or later: claude update`,
-      )
-    : sound(version);
 }
 
 /** Looks for settings of the client that it can't read, or that switch all hooks off. */

@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
   examineCap,
-  examineClient,
   examinePlugin,
   examineSettings,
   judgeCap,
-  judgeClient,
   judgeNode,
 } from '../../../src/verbs/doctor/examinations.ts';
+import { examineAgents, judgeAgent } from '../../../src/verbs/doctor/examine-agents.ts';
+import { HOSTS } from '@loopwright/hosts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
 function createFolder(files: Readonly<Record<string, string>> = {}): string {
@@ -26,12 +26,6 @@ test.each([
   [judgeNode, '20.18.9', 'broken'],
   [judgeNode, '20.19.0', 'sound'],
   [judgeNode, '26.1.0', 'sound'],
-  [judgeClient, '2.1.326 (Claude Code)', 'sound'],
-  [judgeClient, '2.1.163', 'sound'],
-  [judgeClient, '2.1.162', 'doubtful'],
-  [judgeClient, '2.0.900', 'doubtful'],
-  [judgeClient, '10.0.0', 'sound'],
-  [judgeClient, 'no version', 'doubtful'],
   [judgeCap, '', 'sound'],
   [judgeCap, '8', 'sound'],
   [judgeCap, '3', 'doubtful'],
@@ -43,20 +37,53 @@ test.each([
 });
 
 test('every finding that is not sound says what to do', () => {
-  const findings = [judgeNode('18.0.0'), judgeClient(''), judgeCap('0'), examinePlugin({}, '/nowhere/loop')];
+  const findings = [
+    judgeNode('18.0.0'),
+    judgeAgent(HOSTS[0], '', ''),
+    judgeCap('0'),
+    examinePlugin({}, '/nowhere/loop'),
+  ];
   expect(findings.filter(({ remedy }) => remedy === undefined)).toEqual([]);
 });
 
-test('a client that cannot tell its version is only a doubt', async () => {
-  const bin = createFolder({ claude: '#!/bin/sh\necho "2.1.326 (Claude Code)"\n' });
-  chmodSync(join(bin, 'claude'), 0o755);
-  expect(await examineClient({ PATH: bin })).toEqual({
-    level: 'sound',
-    found: '2.1.326',
+const HELP = HOSTS.flatMap((host) =>
+  host.argv({ root: '', prompt: '', sessionId: '', command: '', checks: [] }),
+);
+
+test.each([
+  ['2.1.326 (Claude Code)', 'sound'],
+  ['2.1.163', 'sound'],
+  ['2.1.162', 'doubtful'],
+  ['2.0.900', 'doubtful'],
+  ['10.0.0', 'sound'],
+  ['no version', 'doubtful'],
+])('a client of version %j is %s', (printed, level) => {
+  expect(judgeAgent(HOSTS[0], printed, HELP.join(' ')).level).toBe(level);
+});
+
+test('every agent on PATH is named with its version, and with arguments of ours that it does not know', async () => {
+  const bin = createFolder({
+    claude: '#!/bin/sh\nexit 1\n',
+    codex:
+      '#!/bin/sh\n[ "$1 $2" = "exec --help" ] && echo "--json --skip-git-repo-check" || echo "codex-cli 0.1.2"\n',
+    gemini: '#!/bin/sh\necho "0.0.9 --output-format"\n',
   });
-  writeFileSync(join(bin, 'claude'), '#!/bin/sh\nexit 1\n');
-  expect((await examineClient({ PATH: bin })).level).toBe('doubtful');
-  expect((await examineClient({ PATH: '/nowhere' })).found).toBe('PATH does not find claude');
+  for (const name of ['claude', 'codex', 'gemini']) chmodSync(join(bin, name), 0o755);
+  const found = await examineAgents({ PATH: bin });
+  expect(found.map((one) => [one.subject, one.level, one.found])).toEqual([
+    ['claude', 'doubtful', 'claude --version names no version'],
+    [
+      'codex',
+      'sound',
+      '0.1.2, tested with 0.166.0: loop run --agent codex can start it, once it is logged in',
+    ],
+    [
+      'gemini',
+      'doubtful',
+      '0.0.9, tested with 0.61.0: it does not know --session-id, --skip-trust, --prompt',
+    ],
+  ]);
+  expect(await examineAgents({ PATH: '/nowhere' })).toMatchObject([{ found: 'PATH does not find claude' }]);
 });
 
 test('the nearest settings decide about the cap, and any of them can switch hooks off', () => {
