@@ -1,9 +1,14 @@
 import { choiceFlag, flag } from '@loopwright/core/flags';
-import { PERMISSION_MODES } from '@loopwright/hosts';
+import { HOSTS, PERMISSION_MODES } from '@loopwright/hosts';
 
 /** What the client of a headless run is, and what it may do. */
 export const clientFlags = [
-  flag('agent', 'text', 'NAME', 'claude, codex, gemini, copilot, opencode, or acp:COMMAND (claude)'),
+  flag(
+    'agent',
+    'text',
+    'NAME',
+    `${HOSTS.map(({ name }) => name).join(', ')}, or acp:COMMAND (${HOSTS[0].name})`,
+  ),
   flag('claude', 'text', 'PATH', 'The program of Claude Code (default: claude on PATH)'),
   flag('model', 'text', 'NAME', 'The model of the agent'),
   choiceFlag(

@@ -1,4 +1,4 @@
-import { cost, countOf, money, sanitizeLine } from '@loopwright/core';
+import { countOf, money, sanitizeLine, spendText } from '@loopwright/core';
 import type { ExitName } from '../../../program/cli-error.ts';
 import type { Answer } from '../../../program/context.ts';
 import { table } from '../../../terminal/table.ts';
@@ -22,17 +22,18 @@ export function batchExit(jobs: readonly Pick<BatchJob, 'state' | 'exit'>[]): Ex
 export function batchAnswer({ jobs, budgetUsd }: Batch, specs: string): Answer {
   const exit = batchExit(jobs);
   const costUsd = jobs.reduce((sum, { spentUsd }) => sum + spentUsd, 0);
+  const isUnpriced = jobs.some((one) => one.isUnpriced);
   const done = jobs.filter(({ state }) => state === 'done').length;
   const isOver = jobs.every(({ state }) => state === 'done' || state === 'ended');
   const isShort = exit === 'budget' || jobs.some((job) => job.state !== 'done' && job.exit === 'budget');
   const more = [...(isShort ? ['--budget', '10'] : []), ...(isOver ? ['--retry'] : [])];
   return {
     exit,
-    json: { ok: exit === 'ok', exit, costUsd, budgetUsd, specs: jobs.map(jobJson) },
+    json: { ok: exit === 'ok', exit, costUsd, isUnpriced, budgetUsd, specs: jobs.map(jobJson) },
     text: (page) => [
       ...table(jobs.map(rowOf), page),
       ...jobs.flatMap(problemLines),
-      `${done} of ${countOf(jobs.length, 'spec')} done, cost: ${cost(costUsd)}${budgetUsd === null ? '' : ` of ${money(budgetUsd)}`}`,
+      `${done} of ${countOf(jobs.length, 'spec')} done, cost: ${spendText({ usd: costUsd, isUnpriced })}${budgetUsd === null ? '' : ` of ${money(budgetUsd)}`}`,
     ],
     next:
       exit === 'ok'
@@ -55,10 +56,25 @@ export function restLines({ jobs }: Batch): readonly string[] {
 }
 
 function rowOf(job: BatchJob): string[] {
-  const { name, state, exit, spentUsd, branch, pullRequest, needs, isUnchanged } = job;
+  const {
+    name,
+    state,
+    exit,
+    spentUsd: usd,
+    isUnpriced = false,
+    branch,
+    pullRequest,
+    needs,
+    isUnchanged,
+  } = job;
   const how = isUnchanged ? ' (unchanged)' : exit === undefined || exit === 'ok' ? '' : ` (${exit})`;
   const waits = state === 'waiting' && needs.length > 0 ? `needs ${needs.join(', ')}` : '';
-  return [name, `${state}${how}`, cost(spentUsd), sanitizeLine(pullRequest ?? branch ?? waits, 300)];
+  return [
+    name,
+    `${state}${how}`,
+    spendText({ usd, isUnpriced }),
+    sanitizeLine(pullRequest ?? branch ?? waits, 300),
+  ];
 }
 
 function problemLines({ name, problem = '' }: BatchJob): string[] {
@@ -68,6 +84,19 @@ function problemLines({ name, problem = '' }: BatchJob): string[] {
 
 function jobJson({ name, needs, state, spentUsd: costUsd, ...known }: BatchJob): object {
   const { exit = null, branch = null, folder = null, pullRequest = null, problem = null } = known;
-  const { runId: run = null, isUnchanged = false } = known;
-  return { name, needs, state, exit, costUsd, run, branch, folder, pullRequest, isUnchanged, problem };
+  const { runId: run = null, isUnchanged = false, isUnpriced = false } = known;
+  return {
+    name,
+    needs,
+    state,
+    exit,
+    costUsd,
+    isUnpriced,
+    run,
+    branch,
+    folder,
+    pullRequest,
+    isUnchanged,
+    problem,
+  };
 }

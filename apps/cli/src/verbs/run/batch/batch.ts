@@ -12,6 +12,8 @@ const job = z.object({
   needs: z.array(z.string()),
   state: z.enum(SHARER_STATES),
   spentUsd: z.number(),
+  /** Some of its cost is unknown, and `spentUsd` leaves it out. */
+  isUnpriced: z.optional(z.boolean()),
   capUsd: z.nullable(z.number()),
   /** Word for word, without its needs. */
   spec: z.string(),
@@ -71,5 +73,6 @@ export function readJob(repository: Repository, job: BatchJob): Partial<BatchJob
   const [latest] = listRuns(rootOf(repository, job)).flatMap(({ run }) => run ?? []);
   const [frame] = latest?.frames ?? [];
   if (!latest || !frame) return {};
-  return { runId: latest.id, spentUsd: frame.spend.usd, capUsd: frame.limits.budgetUsd };
+  const { usd, isUnpriced = false } = frame.spend;
+  return { runId: latest.id, spentUsd: usd, isUnpriced, capUsd: frame.limits.budgetUsd };
 }
