@@ -65,11 +65,9 @@ test('core, driver and report take the name of an agent from the run, except in 
   ]);
 });
 
-test('the tested version of each agent is the one that is installed for tests, and stands in the guide', () => {
-  const installed = readFileSync(`${root}/pnpm-workspace.yaml`, 'utf8');
+test('the guide has a row for each agent with its tested version', () => {
   const guide = readFileSync(`${root}/docs/guide/agents.md`, 'utf8').split('\n');
   for (const { name, tested } of HOSTS) {
     expect(guide.find((line) => line.startsWith(`| \`${name}\` `))).toContain(tested);
-    expect(installed).toContain(tested);
   }
 });

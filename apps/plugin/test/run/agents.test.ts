@@ -38,8 +38,10 @@ const sleepers = (): readonly string[] =>
     }
   });
 
-// The programs of Gemini CLI and Copilot take some minutes more. To play these: LOOP_TEST_AGENTS=gemini,copilot.
-const names = (process.env['LOOP_TEST_AGENTS'] ?? 'codex,opencode').split(',') as AgentName[];
+// The programs of Gemini CLI and Copilot take some minutes more. To play these: LOOP_TEST_AGENTS=gemini,copilot,acp:gemini --acp.
+const names = (process.env['LOOP_TEST_AGENTS'] ?? 'codex,opencode,acp:opencode acp').split(
+  ',',
+) as AgentName[];
 
 describe.each(names)('%s', { timeout: 300_000 }, (name) => {
   const real = test.skipIf(installedAgent(name) === undefined);

@@ -77,7 +77,13 @@ const AGENTS = {
     },
   },
 } as const satisfies Readonly<Record<string, AgentSetup>>;
-export type AgentName = keyof typeof AGENTS;
+type ProgramName = keyof typeof AGENTS;
+/** An agent by its program, or that program in a conversation: `acp:opencode acp`. */
+export type AgentName = ProgramName | `acp:${ProgramName} ${string}`;
+
+function programOf(name: AgentName): ProgramName {
+  return name.replace(/^acp:| .*/g, '') as ProgramName;
+}
 
 function write(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
@@ -88,7 +94,7 @@ const packages = fileURLToPath(new URL('../../../../.ci/deep/node_modules', impo
 
 /** The program of an agent, if `npm run test:deep` has installed it on this system. */
 export function installedAgent(name: AgentName): string | undefined {
-  const program = join(packages, AGENTS[name].program);
+  const program = join(packages, AGENTS[programOf(name)].program);
   return existsSync(program) ? program : undefined;
 }
 
@@ -97,7 +103,7 @@ export async function serveAgentModel(
   name: AgentName,
   steps: readonly ModelStep[],
 ): Promise<LoopbackService> {
-  const { api } = AGENTS[name];
+  const { api, tool } = AGENTS[programOf(name)];
   let turn = 0;
   return serveLoopback(async (request, response) => {
     const body = await bodyOf(request);
@@ -110,7 +116,7 @@ export async function serveAgentModel(
       (body.match(/"(?:parameters|parametersJsonSchema)"/g) ?? []).length > 3
         ? steps[turn++]
         : { text: '{}' };
-    answer(response, { api, url, tool: AGENTS[name].tool }, step ?? steps.at(-1) ?? {}, turn);
+    answer(response, { api, url, tool }, step ?? steps.at(-1) ?? {}, turn);
   });
 }
 
@@ -213,16 +219,17 @@ export async function driveAgent(
 ): Promise<AgentDrove> {
   const service = await serveAgentModel(name, steps);
   const folder = join(sandbox.home, 'agents');
-  const program = join(folder, name);
+  const { api, setUp } = AGENTS[programOf(name)];
+  const program = join(folder, programOf(name));
   mkdirSync(folder, { recursive: true });
   if (!existsSync(program)) symlinkSync(installedAgent(name) ?? '', program);
-  const url = AGENTS[name].api === 'gemini' ? service.url : `${service.url}/v1`;
+  const url = api === 'gemini' ? service.url : `${service.url}/v1`;
   try {
     const { stdout, stderr } = await runInSandbox({
       sandbox,
       services: [service],
       command: [process.execPath, command, 'run', '--json', ...args],
-      env: { PATH: `${folder}:${sandbox.env['PATH']}`, ...AGENTS[name].setUp(sandbox.home, url) },
+      env: { PATH: `${folder}:${sandbox.env['PATH']}`, ...setUp(sandbox.home, url) },
       timeoutMs: 280_000,
     });
     return { ...(JSON.parse(stdout) as AgentDrove), stderr };
