@@ -13,7 +13,7 @@ function filesWith(pattern: RegExp): readonly string[] {
     .toSorted();
 }
 
-test('no other package knows another agent than Claude Code; the help of the command lists them', () => {
+test('no other package knows another agent than Claude Code; only examples of the command name one', () => {
   const others = HOSTS.slice(1).map(({ name }) => name);
   expect(filesWith(new RegExp(`\\b(?:${others.join('|')})\\b`, 'i'))).toEqual(['apps/cli/src/verbs.ts']);
 });

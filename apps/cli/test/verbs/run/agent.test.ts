@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findHost, type Host } from '@loopwright/hosts';
+import { findHost, type Host, HOSTS } from '@loopwright/hosts';
 import { expect, test } from 'vitest';
 import type { Context } from '../../../src/program/context.ts';
 import { agentOf, costNotice, measuredOf } from '../../../src/verbs/run/agent.ts';
@@ -31,7 +31,7 @@ test('the typed agent works, else the last one of the run, else that of the proj
 test.each([
   [
     { agent: 'cursor' },
-    'There is no agent "cursor". There are claude, codex, gemini, copilot, opencode, and acp:COMMAND.',
+    `There is no agent "cursor". There are ${HOSTS.map(({ name }) => name).join(', ')}, and acp:COMMAND.`,
   ],
   [{ agent: 'gemini', 'permission-mode': 'auto' }, /^Gemini CLI has no mode "auto"\. It has acceptEdits, /],
   [
