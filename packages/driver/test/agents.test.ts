@@ -27,6 +27,7 @@ test('another agent is held at a false claim, and its proved claim ends the run 
   expect(readFileSync(join(project.root, 'seen'), 'utf8')).toBe(run.session);
   expect(readAgent({ root: project.root, runId: run.id })).toBe('codex');
   expect(run.agent).toBe('Codex');
+  expect(project.prompts().join('')).not.toMatch(/Claude|\/loop:/);
 });
 
 test('tokens cost dollars where the model has a price', async () => {
