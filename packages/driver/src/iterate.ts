@@ -87,13 +87,16 @@ async function recordFailure(
   const { kind, reason, retryAt } = failure;
   const at = ports.now();
   if (kind === 'rate-limit' && retryAt !== undefined) ledger.note({ limitEndsAt: retryAt });
+  // Tools that ran give other failures a new try, which would let an iteration take its whole time without end.
+  const isLate = exit.isTimedOut && findings.hasTimedOut === true;
   // A rate limit is never retried before its end.
-  const canRetry = kind !== 'rate-limit' || isWorthWaiting(driven.run, retryAt, at + maxWaitMs);
+  const canRetry = !isLate && (kind !== 'rate-limit' || isWorthWaiting(driven.run, retryAt, at + maxWaitMs));
   const { notices } = await driven.record({ type: 'failure', at, ...failure, canRetry });
   ports.onProgress({ kind: 'failed', number, reason, notices });
   if (!notices.some(({ code }) => code === 'retry')) return 'over';
-  if (retryAt === undefined) return findings;
+  const again = { ...findings, hasTimedOut: exit.isTimedOut };
+  if (retryAt === undefined) return again;
   driven.project();
   const waited = await waitForLimit(ports, driven, retryAt, signal);
-  return waited === 'again' ? findings : waited;
+  return waited === 'again' ? again : waited;
 }

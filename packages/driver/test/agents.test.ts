@@ -72,6 +72,15 @@ test('an agent that is silent for too long is ended, and a running tool is no si
   expect(done.status).toBe('completed');
 });
 
+test('an agent that works until its time is up is tried once more, not for ever', async () => {
+  const item = { id: 'i', type: 'command_execution', command: 'npm test', status: 'completed' };
+  const project = standIn([`${printing({ type: 'item.completed', item })}exec sleep 60`]);
+  const options = project.options({ iterationTimeoutMs: 1000 });
+  const { run } = await driveRun({ ...options, client: { ...options.client, host: codex } });
+  expect(run).toMatchObject({ status: 'paused', ending: { cause: { kind: 'failure' } } });
+  expect(project.prompts()).toHaveLength(2);
+});
+
 test('an agent of the Agent Client Protocol is asked, answered, and let go', async () => {
   const says = (id: number, result: object): string => printing({ jsonrpc: '2.0', id, result });
   const update = { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: CLAIM } };

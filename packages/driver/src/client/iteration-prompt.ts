@@ -21,6 +21,8 @@ export interface Findings {
   readonly verdict: Block | undefined;
   /** Why the work before is not committed. */
   readonly note?: string | undefined;
+  /** The client before was ended because its time was up; it worked on the same iteration. */
+  readonly hasTimedOut?: boolean;
   /** The results of the user's checks on the present work tree, as the driver saw them. */
   readonly proved: UsersChecks;
 }
