@@ -56,25 +56,11 @@ export function restLines({ jobs }: Batch): readonly string[] {
 }
 
 function rowOf(job: BatchJob): string[] {
-  const {
-    name,
-    state,
-    exit,
-    spentUsd: usd,
-    isUnpriced = false,
-    branch,
-    pullRequest,
-    needs,
-    isUnchanged,
-  } = job;
+  const { name, state, exit, spentUsd: usd, isUnpriced = false, needs, isUnchanged } = job;
   const how = isUnchanged ? ' (unchanged)' : exit === undefined || exit === 'ok' ? '' : ` (${exit})`;
   const waits = state === 'waiting' && needs.length > 0 ? `needs ${needs.join(', ')}` : '';
-  return [
-    name,
-    `${state}${how}`,
-    spendText({ usd, isUnpriced }),
-    sanitizeLine(pullRequest ?? branch ?? waits, 300),
-  ];
+  const place = sanitizeLine(job.pullRequest ?? job.branch ?? waits, 300);
+  return [name, `${state}${how}`, spendText({ usd, isUnpriced }), place];
 }
 
 function problemLines({ name, problem = '' }: BatchJob): string[] {
@@ -85,18 +71,6 @@ function problemLines({ name, problem = '' }: BatchJob): string[] {
 function jobJson({ name, needs, state, spentUsd: costUsd, ...known }: BatchJob): object {
   const { exit = null, branch = null, folder = null, pullRequest = null, problem = null } = known;
   const { runId: run = null, isUnchanged = false, isUnpriced = false } = known;
-  return {
-    name,
-    needs,
-    state,
-    exit,
-    costUsd,
-    isUnpriced,
-    run,
-    branch,
-    folder,
-    pullRequest,
-    isUnchanged,
-    problem,
-  };
+  const made = { run, branch, folder, pullRequest, isUnchanged, problem };
+  return { name, needs, state, exit, costUsd, isUnpriced, ...made };
 }
