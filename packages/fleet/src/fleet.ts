@@ -6,7 +6,7 @@ import { addJobs, parseJob } from './tables/add-jobs.ts';
 import { claimNext } from './tables/claim-job.ts';
 import { expire, touch } from './tables/keep-alive.ts';
 import { readBundle, readEndings, readState } from './tables/read-state.ts';
-import { checkVersion, CHANNEL, grantsFor, SCHEMA, SCHEMA_VERSION } from './tables/schema.ts';
+import { checkVersion, CHANNEL, grantsFor, migrate, versionOf } from './tables/schema.ts';
 import { save, settle } from './tables/settle-attempt.ts';
 import { cancel, prune, retry } from './tables/steer.ts';
 
@@ -15,16 +15,12 @@ export async function openFleet(database: Database): Promise<Fleet> {
   const engine = await startPgBoss(database);
   return {
     init: async ({ budgetUsd, keepDays, role } = {}) => {
-      const version = await versionOf(database);
-      if (version !== undefined) checkVersion(Math.max(version, SCHEMA_VERSION));
-      await database.query(SCHEMA);
-      await engine.migrate();
-      await database.query('INSERT INTO fleet.version VALUES ($1) ON CONFLICT DO NOTHING', [SCHEMA_VERSION]);
+      await migrate(database, engine);
       if (budgetUsd !== undefined) await database.query('UPDATE fleet.budget SET cap_usd = $1', [budgetUsd]);
       if (keepDays !== undefined) await database.query('UPDATE fleet.budget SET keep_days = $1', [keepDays]);
       if (role !== undefined) await grant(database, role);
     },
-    check: async () => checkVersion(await versionOf(database)),
+    check: async () => checkVersion(await versionOf(database.query)),
     add: async (inputs, options) => addJobs(database, engine, inputs.map(parseJob), options),
     claim: async (agent) => claimNext(database, engine, agent),
     touch: async (agent, claims) => touch(database, engine, agent, claims),
@@ -70,11 +66,4 @@ async function grant(database: Database, role: string): Promise<void> {
       `The server has no role ${name}. Make one first: CREATE ROLE ${name} LOGIN`,
     );
   await database.query(grantsFor(name));
-}
-
-async function versionOf(database: Database): Promise<number | undefined> {
-  const [found] = await database.query("SELECT to_regclass('fleet.version') IS NOT NULL AS found");
-  if (found?.['found'] !== true) return undefined;
-  const [row] = await database.query('SELECT max(version)::int AS version FROM fleet.version');
-  return typeof row?.['version'] === 'number' ? row['version'] : undefined;
 }

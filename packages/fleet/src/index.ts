@@ -2,7 +2,6 @@ export { unpackFolder } from './agent/bundle.ts';
 export { runAgent, type AgentEvent, type AgentOptions, type PullRequestOf } from './agent/run-agent.ts';
 export { openEmbedded } from './embedded/open-embedded.ts';
 export {
-  chargeOf,
   MAX_DEATHS,
   MAX_FAILURES,
   weighResult,

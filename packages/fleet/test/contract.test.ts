@@ -6,7 +6,7 @@ import type { Claim, Fleet } from '../src/model/fleet.ts';
 import type { JobInput } from '../src/model/job.ts';
 import { createGate } from './support/gate.ts';
 import { BUNDLE } from './support/repository.ts';
-import { createFolder, emptyFleet, silence } from './support/stores.ts';
+import { becomeOld, createFolder, emptyFleet, silence } from './support/stores.ts';
 
 const programs = postgresPrograms();
 let server: PostgresServer | undefined;
@@ -65,7 +65,7 @@ describe.each(Object.entries(backends))('a fleet on %s', (backend, open) => {
       await fleet.settle(first!, { outcome: { kind: 'verified' }, spentUsd: 2, branch: 'b', commit: 'c' }),
     ).toBe(true);
     expect(await fleet.settle(first!, { outcome: { kind: 'verified' }, spentUsd: 2 })).toBe(false);
-    expect((await fleet.state()).budget).toEqual({ capUsd: null, spentUsd: 2, heldUsd: 20 });
+    expect((await fleet.state()).budget).toEqual({ capUsd: null, spentUsd: 2, heldUsd: 20, doubtUsd: 0 });
     expect(await fleet.add([job(first!.job.key)])).toMatchObject({ added: [] });
   });
 
@@ -117,10 +117,53 @@ describe.each(Object.entries(backends))('a fleet on %s', (backend, open) => {
     const [first] = [await claim(fleet), await claim(fleet)];
     expect(await fleet.claim(AGENT.id)).toBeUndefined();
     await fleet.settle(first!, { outcome: { kind: 'ended', reason: 'iterations' }, spentUsd: 4 });
-    expect((await fleet.state()).budget).toEqual({ capUsd: 25, spentUsd: 4, heldUsd: 10 });
+    expect((await fleet.state()).budget).toMatchObject({ spentUsd: 4, heldUsd: 10 });
     const third = await claim(fleet);
     await fleet.settle(third, { outcome: { kind: 'verified' }, spentUsd: 9.5 });
-    expect((await fleet.state()).budget).toEqual({ capUsd: 25, spentUsd: 13.5, heldUsd: 10 });
+    expect((await fleet.state()).budget).toMatchObject({ spentUsd: 13.5, heldUsd: 10 });
+  });
+
+  test('a dear job lets cheaper ones pass, but not for ever', async () => {
+    const fleet = await createFleet(30);
+    await fleet.add([job('first'), job('dear', { budgetUsd: 25 }), job('huge', { budgetUsd: 99 })]);
+    const first = await claim(fleet);
+    await fleet.add(['b', 'c', 'd'].map((key) => job(key, { budgetUsd: 5 })));
+    const second = await claim(fleet);
+    expect([first.job.key, second.job.key]).toEqual(['first', 'b']);
+    expect(await stateOf(fleet, 'dear')).toBe('queued: waits for $25.00, $15.00 left');
+    await database.query("UPDATE fleet.job SET passed_at = passed_at - interval '2 hours'");
+    // The money that comes free is for the dear one now. The one that no money can come free for does not hold others up.
+    expect(await fleet.claim(AGENT.id)).toBeUndefined();
+    for (const one of [first, second])
+      await fleet.settle(one, { outcome: { kind: 'verified' }, spentUsd: 1 });
+    expect((await claim(fleet)).job.key).toBe('dear');
+    expect(await fleet.claim(AGENT.id)).toBeUndefined();
+  });
+
+  test('agents that claim at the same time never reserve more than the budget, and pass on no job that fits', async () => {
+    const fleet = await createFleet(57);
+    await fleet.add([25, 10, 25, 10, 5].map((budgetUsd, at) => job(`job-${at}`, { budgetUsd })));
+    const claims = await Promise.all(Array.from({ length: 8 }, async () => fleet.claim(AGENT.id)));
+    const reserved = claims.flatMap((one) => one?.job.budgetUsd ?? []);
+    const usd = reserved.reduce((sum, one) => sum + one, 0);
+    expect((await fleet.state()).budget).toMatchObject({ heldUsd: usd });
+    expect(57 - usd).toBeGreaterThanOrEqual(0);
+    expect(await fleet.claim(AGENT.id)).toBeUndefined();
+  });
+
+  test('an attempt that was given up clears the doubt about its cost, once', async () => {
+    const fleet = await createFleet(30);
+    await fleet.add([job('a')]);
+    const late = await claim(fleet);
+    await fleet.save(late, { ...BUNDLE, spentUsd: 1.5 });
+    await silence(database);
+    await fleet.expire();
+    await claim(fleet);
+    for (const spentUsd of [4, 9])
+      expect(await fleet.settle(late, { outcome: { kind: 'verified' }, spentUsd })).toBe(false);
+    expect((await fleet.state()).budget).toMatchObject({ spentUsd: 4, heldUsd: 10, doubtUsd: 0 });
+    expect(await fleet.endings('a')).toMatchObject([{ kind: 'died', spentUsd: 4, doubtUsd: 0 }]);
+    expect((await fleet.state()).jobs[0]).toMatchObject({ state: 'running', spentUsd: 4 });
   });
 
   test('a rate limit shuts its account until the reset, puts the job back, and blames nobody', async () => {
@@ -145,7 +188,7 @@ describe.each(Object.entries(backends))('a fleet on %s', (backend, open) => {
     expect(await fleet.claim(AGENT.id)).toMatchObject({ job: { account: 'default' } });
   });
 
-  test('an agent that falls silent loses its job to another, which goes on with its bundle; all it reserved is charged', async () => {
+  test('an agent that falls silent loses its job to another, which goes on with its bundle; what it stored is charged', async () => {
     const fleet = await createFleet();
     await fleet.add([job('a'), job('b')]);
     const lost = await claim(fleet);
@@ -161,13 +204,13 @@ describe.each(Object.entries(backends))('a fleet on %s', (backend, open) => {
       bundle: { iteration: 2, branch: BUNDLE.branch },
     });
     expect(Buffer.from(heir.bundle!.content).toString()).toBe('journal');
-    expect((await fleet.state()).budget).toMatchObject({ spentUsd: 10, heldUsd: 10 });
+    expect((await fleet.state()).budget).toMatchObject({ spentUsd: 1.5, heldUsd: 10, doubtUsd: 8.5 });
     // The first one wakes up: nothing that it says counts.
     expect(await fleet.touch(AGENT, [lost, heir])).toMatchObject({ own: [{ attempt: 2 }] });
     expect(await fleet.save(lost, { ...bundle, iteration: 9 })).toBe(false);
     expect(await fleet.settle(lost, { outcome: { kind: 'verified' }, spentUsd: 0 })).toBe(false);
     expect(await fleet.settle(heir, { outcome: { kind: 'verified' }, spentUsd: 3 })).toBe(true);
-    expect((await fleet.state()).budget).toMatchObject({ spentUsd: 13, heldUsd: 0 });
+    expect((await fleet.state()).budget).toMatchObject({ spentUsd: 4.5, heldUsd: 0, doubtUsd: 0 });
   });
 
   // A store in a folder has one connection, so nothing happens at the same moment.
@@ -219,7 +262,7 @@ describe.each(Object.entries(backends))('a fleet on %s', (backend, open) => {
     }
     expect(await fleet.claim(AGENT.id)).toBeUndefined();
     expect(await stateOf(fleet, 'poison')).toBe('failed: 3 agents died while they worked on it');
-    expect((await fleet.state()).budget).toMatchObject({ spentUsd: 30, heldUsd: 0 });
+    expect((await fleet.state()).budget).toMatchObject({ spentUsd: 0, heldUsd: 0, doubtUsd: 30 });
     expect(await fleet.retry(['poison'])).toEqual(['poison']);
     expect((await claim(fleet)).attempt).toBe(4);
   });
@@ -322,7 +365,7 @@ describe.each(Object.entries(backends))('a fleet on %s', (backend, open) => {
     await claim(fleet);
     expect(await fleet.endings('a')).toMatchObject([
       { attempt: 1, kind: 'ended', reason: 'iterations', spentUsd: 15.2, log: 'the last words' },
-      { attempt: 2, kind: 'died', agent: AGENT.id, spentUsd: 20 },
+      { attempt: 2, kind: 'died', agent: AGENT.id, spentUsd: 0, doubtUsd: 20 },
     ]);
   });
 
@@ -345,22 +388,46 @@ describe.each(Object.entries(backends))('a fleet on %s', (backend, open) => {
     expect((await fleet.state()).jobs[0]).toMatchObject({ state: 'verified', commit: 'c', spentUsd: 1 });
   });
 
-  test('a store of the version before keeps its jobs, and needs the set-up once', async () => {
-    const fleet = await createFleet();
-    await fleet.add([job('base'), job('top', { needs: ['base'] })]);
-    await database.query(`
-      ALTER TABLE fleet.job DROP COLUMN postponed; ALTER TABLE fleet.agent DROP COLUMN note;
-      ALTER TABLE fleet.budget DROP COLUMN keep_days; DROP TABLE fleet.ending; ALTER TABLE fleet.job DROP COLUMN repo;
-      ALTER TABLE fleet.job ADD CONSTRAINT job_key_key UNIQUE (key); UPDATE fleet.version SET version = 2`);
-    await expect(fleet.check()).rejects.toMatchObject({ code: 'not-set-up' });
-    await fleet.init();
-    await fleet.check();
-    await fleet.settle(await claim(fleet), { outcome: { kind: 'verified' }, spentUsd: 1 });
-    expect((await claim(fleet)).job.key).toBe('top');
-    expect(await fleet.add([job('top'), job('top', { repo: '/srv/other.git' })])).toMatchObject({
-      added: ['top'],
-    });
-  });
+  test.each([1, 2, 3])(
+    'a store of version %i needs the set-up once, and loses no job, result, journal or money',
+    async (version) => {
+      const fleet = await createFleet(100);
+      await becomeOld(database, version);
+      await expect(fleet.check()).rejects.toMatchObject({ code: 'not-set-up' });
+      await Promise.all([fleet.init(), fleet.init()]);
+      await fleet.check();
+      const { jobs, budget } = await fleet.state();
+      expect(jobs.map(({ key, state }) => `${key}: ${state}`)).toEqual([
+        'done: verified',
+        'run: running',
+        'gone: running',
+        'again: queued',
+        'next: queued',
+        'top: waiting',
+        'over: ended',
+        'later: queued',
+      ]);
+      expect(jobs[0]).toMatchObject({ spentUsd: 3, branch: 'loop/done', commit: 'c0ffee' });
+      expect(budget).toEqual({ capUsd: 500, spentUsd: 3, heldUsd: 20, doubtUsd: 0 });
+      // What waits for its time still does, and begun work comes first.
+      expect(await claim(fleet)).toMatchObject({ job: { key: 'again' }, attempt: 2 });
+      await fleet.settle(await claim(fleet), { outcome: { kind: 'verified' }, spentUsd: 0 });
+      expect(await claim(fleet)).toMatchObject({ job: { key: 'top' }, attempt: 1 });
+      expect(await fleet.claim(AGENT.id)).toBeUndefined();
+      await silence(database);
+      await fleet.expire();
+      expect((await fleet.state()).budget).toMatchObject({ spentUsd: 5, doubtUsd: 18 + 20 });
+      const heirs = [await claim(fleet), await claim(fleet), await claim(fleet), await claim(fleet)];
+      expect(heirs.map((one) => `${one.job.key} ${one.attempt}`).toSorted()).toEqual([
+        'again 3',
+        'gone 3',
+        'run 2',
+        'top 2',
+      ]);
+      expect(Buffer.from((await fleet.bundle('run'))!.content).toString()).toBe('journal');
+      expect(await fleet.retry(['over'])).toEqual(['over']);
+    },
+  );
 
   test('a job is a repository and a name, and its needs are of its repository unless they name another', async () => {
     const fleet = await createFleet();
@@ -412,12 +479,12 @@ describe.each(Object.entries(backends))('a fleet on %s', (backend, open) => {
     expect(await fleet.retry()).toEqual(['a']);
   });
 
-  test('an attempt of unknown cost is charged with all that it had reserved', async () => {
+  test('an attempt of unknown cost is charged with what it stored, and the rest of its reservation stays set aside', async () => {
     const fleet = await createFleet();
     await fleet.add([job('a')]);
     const outcome = { kind: 'again', delayMs: 0, reason: 'the driver was killed by SIGKILL' } as const;
     await fleet.settle(await claim(fleet), { outcome, spentUsd: undefined });
-    expect((await fleet.state()).budget).toMatchObject({ spentUsd: 10, heldUsd: 0 });
+    expect((await fleet.state()).budget).toMatchObject({ spentUsd: 0, heldUsd: 0, doubtUsd: 10 });
     expect(await stateOf(fleet, 'a')).toBe('queued: the driver was killed by SIGKILL');
   });
 

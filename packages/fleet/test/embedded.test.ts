@@ -40,9 +40,9 @@ test('a second process goes through the first, and takes its place once that is 
   const claim = await guest.claim('guest');
   expect(claim?.job.key).toBe('a');
   expect(await guest.save(claim!, { ...BUNDLE, content: new Uint8Array([1, 2]) })).toBe(true);
-  const { delivery, attempt } = claim!;
-  expect(await guest.touch({ id: 'guest', host: 'h', slots: 1 }, [{ delivery, attempt }])).toEqual({
-    own: [{ delivery, attempt }],
+  const { account, jobId, attempt } = claim!;
+  expect(await guest.touch({ id: 'guest', host: 'h', slots: 1 }, [{ account, jobId, attempt }])).toEqual({
+    own: [{ account, jobId, attempt }],
     cancel: [],
     drain: false,
   });

@@ -119,7 +119,7 @@ describe.skipIf(postgresPrograms() === undefined)('a PostgreSQL server', () => {
     expect(await theirs.settle(claim!, { outcome: { kind: 'verified' }, spentUsd: 1 })).toBe(true);
     await theirs.expire();
     await theirs.prune();
-    expect((await theirs.state()).budget).toEqual({ capUsd: 10, spentUsd: 1, heldUsd: 0 });
+    expect((await theirs.state()).budget).toMatchObject({ spentUsd: 1, heldUsd: 0 });
     for (const more of ['UPDATE fleet.budget SET cap_usd = 1000', 'DROP TABLE fleet.job CASCADE'])
       await expect(plain.query(more)).rejects.toMatchObject({ code: 'not-granted' });
   });

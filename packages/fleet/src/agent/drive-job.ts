@@ -85,7 +85,9 @@ export async function driveJob(claim: Claim, checkout: Checkout, call: DriveCall
   const before = progressOf(root);
   let stored = before.iteration;
   const store = async (isProved: boolean): Promise<void> => {
-    const { iteration, spentUsd } = progressOf(root);
+    const now = progressOf(root);
+    const { iteration } = now;
+    const spentUsd = spentSince(before, now.spentUsd);
     const commit = await checkout.store(`WIP: iteration ${iteration} of ${job.key}`);
     const content = await packFolder(loopFolder);
     await call.onIteration({ iteration, spentUsd, isProved, branch: checkout.ref, commit, base, content });
@@ -112,7 +114,7 @@ export async function driveJob(claim: Claim, checkout: Checkout, call: DriveCall
       answer?.error?.message ??
       (signal === null ? noise || 'the driver said nothing' : `the driver was killed by ${signal}`),
     // Nobody knows the cost of a client whose driver was killed.
-    spentUsd: after.isUnbilled ? undefined : Math.max(0, total - before.spentUsd - before.owedUsd),
+    spentUsd: after.isUnbilled ? undefined : spentSince(before, total),
     ...(retryAt !== undefined && { retryAt }),
     isUnchanged: after.isUnchanged,
     isFaultless: isFaultless(answer?.error?.message ?? '', failure),
@@ -188,6 +190,11 @@ function progressOf(root: string): Progress {
     isUnchanged: runs.some(({ ending }) => isUnchanged(ending)),
     owedUsd: left.reduce((sum, usd) => sum + Math.max(0, usd), 0),
   };
+}
+
+/** What an attempt spent. A client that was killed before it is on the books of an earlier attempt. */
+function spentSince(before: Progress, spentUsd: number): number {
+  return Math.max(0, spentUsd - before.spentUsd - before.owedUsd);
 }
 
 interface DriverEnd {

@@ -171,11 +171,11 @@ export async function runAgent(fleet: Fleet, typed: AgentOptions): Promise<void>
         while (slots.size < room && performance.now() - lastBeat < BEAT_MS) {
           const claim = await fleet.claim(agent.id);
           if (!claim) break;
-          const { delivery, attempt } = claim;
+          const { account, jobId, attempt } = claim;
           const stop = new AbortController();
           const slot: Slot = {
             claim,
-            attempt: { delivery, attempt },
+            attempt: { account, jobId, attempt },
             stop,
             isCancelled: false,
             isLost: false,
@@ -214,7 +214,7 @@ export async function runAgent(fleet: Fleet, typed: AgentOptions): Promise<void>
 
 /** Compares by value: the store of a folder may be in another process, which answers with copies. */
 function isSame(one: Attempt, other: Attempt): boolean {
-  return one.delivery.id === other.delivery.id && one.attempt === other.attempt;
+  return one.jobId === other.jobId && one.attempt === other.attempt;
 }
 
 async function work(
@@ -230,7 +230,7 @@ async function work(
   let checkout: Checkout | undefined;
   let settlement: Settlement;
   try {
-    const attemptName = `${claim.attempt}-${claim.delivery.id.slice(0, 8)}`;
+    const attemptName = `${claim.attempt}-${randomUUID().slice(0, 8)}`;
     const isOurs = async (): Promise<boolean> => {
       if (!stop.signal.aborted) await beat();
       return !stop.signal.aborted;
@@ -244,7 +244,10 @@ async function work(
   } catch (error) {
     settlement = { outcome: outcomeOf(error, slot), spentUsd: 0 };
   }
-  const isSettled = await insist(slot, async () => fleet.settle(slot.attempt, settlement));
+  // Also once another agent has the job: nobody else knows what this attempt cost.
+  const isSettled =
+    (await insist(slot, async () => fleet.settle(slot.attempt, settlement))) ||
+    (await fleet.settle(slot.attempt, settlement).catch(() => false));
   const { outcome, spentUsd } = settlement;
   options.onEvent(isSettled ? { kind: 'ended', key, outcome, spentUsd } : { kind: 'lost', key });
   if (isSettled) learn(slot, outcome);

@@ -5,7 +5,7 @@ import type { FleetState } from '../model/fleet.ts';
 export function hasWork({ jobs, budget }: FleetState): boolean {
   if (jobs.some(({ state }) => state === 'running')) return true;
   const queued = jobs.filter(({ state }) => state === 'queued');
-  const leftUsd = budget.capUsd === null ? Infinity : budget.capUsd - budget.spentUsd;
+  const leftUsd = budget.capUsd === null ? Infinity : budget.capUsd - budget.spentUsd - budget.doubtUsd;
   return (
     nextJobs(
       queued.map(({ budgetUsd: priceUsd }) => ({ priceUsd })),

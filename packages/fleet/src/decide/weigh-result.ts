@@ -68,8 +68,3 @@ export function weighResult(
 export function postponedMs(times: number): number {
   return Math.min(MAX_POSTPONED_MS, BACKOFF_MS * 2 ** times);
 }
-
-/** The cost of an attempt: its known spending, or else its whole reservation. */
-export function chargeOf(reservedUsd: number, spentUsd: number | undefined): number {
-  return spentUsd === undefined ? reservedUsd : Math.max(0, spentUsd);
-}

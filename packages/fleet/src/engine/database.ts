@@ -23,11 +23,11 @@ const ANSWER_MS = 15_000;
 const RELISTEN_MS = 1_000;
 
 /** Connects to a PostgreSQL server. Throws `FleetError` if no server answers. */
-export async function connectPostgres(url: string): Promise<Database> {
+export async function connectPostgres(url: string, connections = 3): Promise<Database> {
   const [address, withoutTls] = addressesOf(url, process.env);
-  return connect(address).catch(async (error: unknown) => {
+  return connect(address, connections).catch(async (error: unknown) => {
     if (withoutTls !== undefined && messageOf(error).includes('does not support SSL'))
-      return connect(withoutTls);
+      return connect(withoutTls, connections);
     throw error;
   });
 }
@@ -54,11 +54,11 @@ function addressesOf(url: string, env: NodeJS.ProcessEnv): readonly [string, str
   return mode === 'prefer' ? [addressFor('prefer'), addressFor('disable')] : [addressFor(mode)];
 }
 
-async function connect(url: string): Promise<Database> {
+async function connect(url: string, max: number): Promise<Database> {
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({
     connectionString: url,
-    max: 4,
+    max,
     application_name: 'loopwright-fleet',
     // A server behind a broken network does not refuse: it is silent.
     connectionTimeoutMillis: ANSWER_MS,
@@ -171,13 +171,17 @@ function once(act: () => void): () => void {
 export async function openFolder(folder: string): Promise<Database> {
   const { PGlite } = await import('@electric-sql/pglite');
   const lite = await PGlite.create({ dataDir: folder });
+  const ask = async (
+    open: Pick<typeof lite, 'query' | 'exec'>,
+    text: string,
+    values: readonly unknown[] = [],
+  ): Promise<readonly Row[]> =>
+    rowsOf(values.length > 0 ? await open.query(text, [...values]) : await open.exec(text));
   return {
     kind: 'pglite',
     query: async (text, values) => {
       try {
-        return rowsOf(
-          values && values.length > 0 ? await lite.query(text, [...values]) : await lite.exec(text),
-        );
+        return await ask(lite, text, values);
       } catch (error) {
         // Several statements in one text may have begun a transaction, and there is one connection for all.
         await lite.exec('ROLLBACK');
@@ -185,9 +189,7 @@ export async function openFolder(folder: string): Promise<Database> {
       }
     },
     transaction: async (work) =>
-      lite.transaction(async (open) =>
-        work(async (text, values = []) => rowsOf(await open.query(text, [...values]))),
-      ),
+      lite.transaction(async (open) => work(async (text, values) => ask(open, text, values))),
     listen: async (channel, wake) => lite.listen(channel, wake),
     close: async () => lite.close(),
   };

@@ -1,47 +1,54 @@
 import type { Query } from './database.ts';
 
-/** A job that an agent has in hand: which delivery, and the how manieth time it was handed out. */
-export interface Delivery {
+/** One attempt at a job. Each has an entry of its own in the queue: nobody can settle it once that is gone. */
+export interface Entry {
   readonly account: string;
-  readonly id: string;
-  readonly retryCount: number;
   readonly jobId: number;
+  readonly attempt: number;
 }
 
 export interface DeliverOptions {
   readonly priority: number;
+  /** What the attempt reserves, in the digits of the store. */
+  readonly price: string;
   /** Not before this time. */
-  readonly notBefore?: Date;
+  readonly notBefore?: Date | undefined;
   /** Not before so much time has passed on the clock of the store. */
-  readonly delayMs?: number;
+  readonly delayMs?: number | undefined;
 }
 
-/** The functions of a queue that the fleet uses. Calls with a `query` belong to the transaction of that query. */
+/**
+ * The functions of a queue that the fleet uses. Calls with a `query` belong to the transaction of that query; they throw
+ * `Unprepared` for an account that was not prepared before.
+ */
 export interface Engine {
   /** Creates or migrates the engine's own tables. */
   readonly migrate: () => Promise<void>;
   /** Prepares the queue of an account; to be called outside of a transaction. */
   readonly prepare: (account: string) => Promise<void>;
-  /** Puts a job into the queue of its account; resolves with the delivery's id. */
-  readonly deliver: (
-    query: Query,
-    account: string,
-    jobId: number,
-    options: DeliverOptions,
-  ) => Promise<string>;
-  /** Takes the next job of an account. Its agent has to `touch` it, or another agent gets it. */
-  readonly take: (query: Query, account: string) => Promise<Delivery | undefined>;
-  /** Ends a delivery; false if another agent has it by now. */
-  readonly settle: (query: Query, delivery: Delivery) => Promise<boolean>;
-  /** Takes a delivery back that no agent has in hand. */
-  readonly withdraw: (query: Query, account: string, id: string) => Promise<void>;
-  /** Says that the agent lives; resolves with the deliveries that are still its own. */
-  readonly touch: (deliveries: readonly Delivery[]) => Promise<readonly Delivery[]>;
-  /** Raises a delivery that waits; one that an agent has in hand stays as it is. */
-  readonly raise: (account: string, id: string, priority: number) => Promise<void>;
-  /** Hands the jobs of silent agents out again. */
+  /** Puts an attempt into the queue of its account. */
+  readonly deliver: (query: Query, entry: Entry, options: DeliverOptions) => Promise<void>;
+  /** Takes the next entry of an account, at any price but these. Its agent has to `touch` it. */
+  readonly take: (query: Query, account: string, tooDear: readonly string[]) => Promise<Entry | undefined>;
+  /** Takes an entry out of the queue; false if that happened already. */
+  readonly remove: (query: Query, entry: Entry) => Promise<boolean>;
+  /** Says that the agent lives; resolves with the entries that are still its own. */
+  readonly touch: <T extends Entry>(entries: readonly T[]) => Promise<readonly T[]>;
+  /** Looks for agents that fell silent. */
   readonly expire: () => Promise<void>;
+  /** Takes the next entry whose agent fell silent; it is in the queue of its account, too. */
+  readonly takeSilent: (query: Query) => Promise<Entry | undefined>;
   readonly close: () => Promise<void>;
+}
+
+/** The queue of an account has to be prepared outside of the transaction. */
+export class Unprepared extends Error {
+  readonly account: string;
+
+  constructor(account: string) {
+    super(`The queue of ${account} is not prepared.`);
+    this.account = account;
+  }
 }
 
 /** An agent that is silent for so long has lost its jobs. */

@@ -1,31 +1,34 @@
-import type { Db } from 'pg-boss';
+import type { Db, PgBoss } from 'pg-boss';
 import type { Database, Query } from './database.ts';
-import { type Delivery, type Engine, HEARTBEAT_S } from './engine.ts';
+import { type Engine, type Entry, HEARTBEAT_S, Unprepared } from './engine.ts';
 
 const SCHEMA = 'fleet_queue';
-/** The engine's own limits must never end a job: the heartbeat and our table decide. */
+/** The engine's own limit must never end an attempt: the heartbeat decides. It takes at most a day. */
 const NEVER_S = 86_399;
-const MANY = 10_000;
 /** How often the engine looks for silent agents. */
 const WATCH_S = 2;
 const NO_JOB = '00000000-0000-0000-0000-000000000000';
-/** A delivery is of no use once it is settled. */
-const KEEP_S = 3_600;
+/** Where the engine puts a copy of each entry whose agent fell silent. */
+const SILENT = 'silent';
 
 /** The engine: pg-boss on the connections of the fleet, so that its statements join our transactions. */
 export async function startPgBoss(database: Database): Promise<Engine> {
   const { PgBoss } = await import('pg-boss');
-  const boss = new PgBoss({
-    db: asDb(database.query),
-    backend: database.kind,
-    schema: SCHEMA,
-    migrate: false,
-    supervise: false,
-    schedule: false,
-    monitorIntervalSeconds: WATCH_S,
-    monitorVacuum: false,
-  });
-  boss.on('error', () => undefined);
+  const create = (migrate: boolean): PgBoss => {
+    const one = new PgBoss({
+      db: asDb(database.query),
+      backend: database.kind,
+      schema: SCHEMA,
+      migrate,
+      supervise: false,
+      schedule: false,
+      monitorIntervalSeconds: WATCH_S,
+      monitorVacuum: false,
+    });
+    one.on('error', () => undefined);
+    return one;
+  };
+  const boss = create(false);
   const prepared = new Set<string>();
   let started: Promise<unknown> | undefined;
   // The engine refuses to start without its tables, so it starts with the first use.
@@ -35,82 +38,77 @@ export async function startPgBoss(database: Database): Promise<Engine> {
       started = undefined;
       throw error;
     }));
+  /** The engine remembers a queue that it used, so that no later call has to ask outside of its transaction. */
+  const remember = async (queue: string): Promise<void> => {
+    if (prepared.has(queue)) return;
+    await boss.touch(queue, NO_JOB);
+    prepared.add(queue);
+  };
+  const prepare = async (account: string): Promise<void> => {
+    if (prepared.has(queueOf(account))) return;
+    await start();
+    await boss.createQueue(queueOf(account), {
+      expireInSeconds: NEVER_S,
+      heartbeatSeconds: HEARTBEAT_S,
+      // Each attempt is an entry, and our table decides about the next one.
+      retryLimit: 0,
+      deadLetter: SILENT,
+      retentionSeconds: 365 * 86_400,
+    });
+    await remember(queueOf(account));
+  };
+  const preparedQueue = (account: string): string => {
+    if (!prepared.has(queueOf(account))) throw new Unprepared(account);
+    return queueOf(account);
+  };
   return {
     migrate: async () => {
-      const installer = new PgBoss({
-        db: asDb(database.query),
-        backend: database.kind,
-        schema: SCHEMA,
-        supervise: false,
-        schedule: false,
-      });
-      installer.on('error', () => undefined);
+      const installer = create(true);
       await installer.start();
+      await installer.createQueue(SILENT, { retentionSeconds: 365 * 86_400 });
       await installer.stop({ graceful: false });
     },
-    prepare: async (account) => {
-      if (prepared.has(account)) return;
-      await start();
-      await boss.createQueue(queueOf(account), {
-        expireInSeconds: NEVER_S,
-        heartbeatSeconds: HEARTBEAT_S,
-        retryLimit: MANY,
-        retryDelay: 0,
-        deleteAfterSeconds: KEEP_S,
-        retentionSeconds: 365 * 86_400,
-      });
-      // The engine remembers the queue, so that no later call has to ask outside of its transaction.
-      await boss.touch(queueOf(account), NO_JOB);
-      prepared.add(account);
-    },
-    deliver: async (query, account, jobId, { priority, notBefore, delayMs }) => {
-      const id = await boss.send(
-        queueOf(account),
-        { jobId },
-        {
-          priority,
-          ...(notBefore && { startAfter: notBefore }),
-          ...(delayMs !== undefined && { startAfter: Math.ceil(delayMs / 1000) }),
-          db: asDb(query),
-        },
-      );
-      if (id === null) throw new Error(`The queue of ${account} refused a job.`);
-      return id;
-    },
-    take: async (query, account) => {
-      const [taken] = await boss.fetch<{ jobId: number }>(queueOf(account), {
-        includeMetadata: true,
+    prepare,
+    deliver: async (query, entry, { priority, price, notBefore, delayMs }) => {
+      const startAfter = notBefore ?? (delayMs === undefined ? undefined : Math.ceil(delayMs / 1000));
+      const id = await boss.send(preparedQueue(entry.account), entry, {
+        id: idOf(entry),
+        priority,
+        group: { id: price },
+        ...(startAfter !== undefined && { startAfter }),
         db: asDb(query),
       });
-      return taken && { account, id: taken.id, retryCount: taken.retryCount, jobId: taken.data.jobId };
+      if (id === null)
+        throw new Error(`Attempt ${entry.attempt} of job ${entry.jobId} is in its queue already.`);
     },
-    settle: async (query, delivery) => {
-      const answer = await boss.complete(queueOf(delivery.account), attemptOf(delivery), null, {
-        db: asDb(query),
-      });
-      return hasWorked(answer);
+    take: async (query, account, tooDear) => {
+      const options = { ignoreGroups: [...tooDear], db: asDb(query) };
+      const [taken] = await boss.fetch<Entry>(queueOf(account), options);
+      return taken?.data;
     },
-    withdraw: async (query, account, id) => {
-      await boss.deleteJob(queueOf(account), id, { db: asDb(query) });
+    remove: async (query, entry) => {
+      const answer = await boss.deleteJob(preparedQueue(entry.account), idOf(entry), { db: asDb(query) });
+      return 'affected' in answer && answer.affected === 1;
     },
-    touch: async (deliveries) => {
+    touch: async (entries) => {
       const alive = new Set<unknown>();
-      for (const account of new Set(deliveries.map((delivery) => delivery.account))) {
-        const here = deliveries.filter((delivery) => delivery.account === account);
-        const answer = await boss.touch(queueOf(account), here.map(attemptOf));
+      for (const account of new Set(entries.map((entry) => entry.account))) {
+        await prepare(account);
+        const ids = entries.filter((entry) => entry.account === account).map(idOf);
+        const answer = await boss.touch(queueOf(account), ids);
         for (const id of settledOf(answer)) alive.add(id);
       }
-      // Of two attempts at one delivery only the last can live.
-      const last = new Map(
-        deliveries.toSorted((one, other) => one.retryCount - other.retryCount).map((one) => [one.id, one]),
-      );
-      return deliveries.filter((one) => alive.has(one.id) && last.get(one.id) === one);
+      return entries.filter((entry) => alive.has(idOf(entry)));
     },
-    raise: async (account, id, priority) =>
-      void (await boss.update(queueOf(account), undefined, { id, priority })),
     expire: async () => {
       await start();
+      await remember(SILENT);
       await boss.supervise();
+    },
+    takeSilent: async (query) => {
+      const [silent] = await boss.fetch<Entry>(SILENT, { db: asDb(query) });
+      if (silent) await boss.deleteJob(SILENT, silent.id, { db: asDb(query) });
+      return silent?.data;
     },
     close: async () => {
       await started?.catch(() => undefined);
@@ -123,18 +121,18 @@ function asDb(query: Query): Db {
   return { executeSql: async (text, values) => ({ rows: [...(await query(text, values))] }) };
 }
 
-/** The engine's types leave out how many rows a call changed. */
-function hasWorked(answer: object): boolean {
-  return 'affected' in answer && answer.affected === 1;
-}
-
 /** The engine's types leave out which rows a call changed. */
 function settledOf(answer: object): readonly unknown[] {
   return 'settled' in answer && Array.isArray(answer.settled) ? answer.settled : [];
 }
 
-function attemptOf({ id, retryCount }: Delivery): { readonly id: string; readonly retryCount: number } {
-  return { id, retryCount };
+/** The name of an attempt in the engine; the tables of version 4 make it, too. */
+function idOf({ jobId, attempt }: Entry): string {
+  return `${hex(jobId, 8)}-0000-4000-8000-${hex(attempt, 12)}`;
+}
+
+function hex(value: number, digits: number): string {
+  return value.toString(16).padStart(digits, '0');
 }
 
 function queueOf(account: string): string {

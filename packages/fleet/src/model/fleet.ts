@@ -1,12 +1,9 @@
 import type { Outcome } from '../decide/weigh-result.ts';
-import type { Delivery } from '../engine/engine.ts';
+import type { Entry } from '../engine/engine.ts';
 import type { Job, JobInput, JobRow } from './job.ts';
 
 /** What tells an attempt from all others. */
-export interface Attempt {
-  readonly delivery: Delivery;
-  readonly attempt: number;
-}
+export type Attempt = Entry;
 
 /** A job in the hands of an agent. */
 export interface Claim extends Attempt {
@@ -22,6 +19,7 @@ export interface Claim extends Attempt {
 /** What another agent needs to go on with a job. */
 export interface Bundle {
   readonly iteration: number;
+  /** What this attempt spent so far. */
   readonly spentUsd: number;
   /** The driver ended it with every criterion proved; only the push is missing. */
   readonly isProved: boolean;
@@ -38,7 +36,7 @@ export interface Settlement {
     | Outcome
     | { readonly kind: 'cancelled'; readonly reason?: string }
     | { readonly kind: 'returned' };
-  /** What this attempt cost; undefined if nobody knows: then its whole reservation is charged. */
+  /** What this attempt cost; undefined if nobody knows: then it is what its journal has, and the rest is in doubt. */
   readonly spentUsd: number | undefined;
   readonly branch?: string | undefined;
   readonly commit?: string | undefined;
@@ -56,6 +54,8 @@ export interface Ending {
   readonly kind: string;
   readonly reason: string;
   readonly spentUsd: number;
+  /** What it may have spent beyond that; a word from the attempt clears it. */
+  readonly doubtUsd: number;
   /** The end of what its driver said. */
   readonly log: string;
 }
@@ -79,7 +79,14 @@ export interface FleetState {
     readonly shutUntil: Date | null;
     readonly reason: string;
   }[];
-  readonly budget: { readonly capUsd: number | null; readonly spentUsd: number; readonly heldUsd: number };
+  readonly budget: {
+    readonly capUsd: number | null;
+    readonly spentUsd: number;
+    /** What running attempts have reserved. */
+    readonly heldUsd: number;
+    /** What attempts without a last word may have spent beyond what is known. */
+    readonly doubtUsd: number;
+  };
 }
 
 export interface AddOptions {
@@ -122,7 +129,7 @@ export interface Fleet {
   }>;
   /** Stores the progress of an attempt; false if another agent has the job by now. */
   readonly save: (attempt: Attempt, bundle: Bundle) => Promise<boolean>;
-  /** Ends an attempt; false if another agent has the job by now. */
+  /** Ends an attempt; false if it was given up by now: then its cost alone counts. */
   readonly settle: (attempt: Attempt, settlement: Settlement) => Promise<boolean>;
   /** Hands out the jobs of silent agents again. */
   readonly expire: () => Promise<void>;

@@ -90,7 +90,7 @@ function figures({ jobs, budget, at }: FleetReport): Markup {
   return html`<dl class="figures">
     ${figure('Jobs verified', String(verified), `of ${jobs.length}`)}
     ${figure('Cost', money(budget.spentUsd), budget.capUsd === null ? 'no limit' : `of ${money(budget.capUsd)}`)}
-    ${figure('Reserved', money(budget.heldUsd), 'by running jobs')}
+    ${figure('Reserved', money(budget.heldUsd), budget.doubtUsd === 0 ? 'by running jobs' : `by running jobs; ${money(budget.doubtUsd)} in doubt`)}
     ${figure('Attempts', String(attempts), '')}
     ${figure('Time', durationText(elapsed), 'from the first start')}
   </dl>`;

@@ -4,7 +4,7 @@ import type { Engine } from '../engine/engine.ts';
 import { FleetError } from '../fleet-error.ts';
 import type { Added, AddOptions } from '../model/fleet.ts';
 import { type Job, type JobInput, jobSchema } from '../model/job.ts';
-import { queueIfReady } from './queue-job.ts';
+import { changeJobs, entryOf, queueIfReady } from './queue-job.ts';
 
 export function parseJob(input: JobInput, index: number): Job {
   const parsed = jobSchema.safeParse(input);
@@ -25,7 +25,7 @@ export function parseJob(input: JobInput, index: number): Job {
 const REPLACEABLE = ['waiting', 'queued', 'ended', 'failed', 'cancelled'];
 
 export async function addJobs(
-  { query, transaction }: Database,
+  database: Database,
   engine: Engine,
   jobs: readonly Job[],
   { replace = false }: AddOptions = {},
@@ -35,7 +35,7 @@ export async function addJobs(
       jobs.flatMap((job) => [idOf(job), ...job.needs.flatMap((need) => meaningsOf(job.repo, need))]),
     ),
   ];
-  const rows = await query(
+  const rows = await database.query(
     `SELECT repo || '#' || key AS id FROM fleet.job WHERE repo || '#' || key = ANY($1::text[])`,
     [named],
   );
@@ -43,11 +43,8 @@ export async function addJobs(
   const wanted = replace ? jobs : jobs.filter((job) => !before.has(idOf(job)));
   const fresh = new Map(wanted.map((job) => [idOf(job), job]));
   checkNeeds([...fresh.values()], before);
-  for (const account of new Set([...fresh.values()].map((job) => job.account))) await engine.prepare(account);
-  if (replace)
-    for (const { name } of await query('SELECT name FROM fleet.account')) await engine.prepare(String(name));
   const [ids, added, replaced] = [new Map<string, number>(), new Set<string>(), new Set<string>()];
-  await transaction(async (open) => {
+  await changeJobs(database, engine, async (open) => {
     for (const [name, job] of fresh) {
       await open('INSERT INTO fleet.account (name) VALUES ($1) ON CONFLICT DO NOTHING', [job.account]);
       const [row] = await open(
@@ -88,16 +85,16 @@ export async function addJobs(
 /** Gives a job another spec, and forgets what was begun for the old one; undefined if it runs or is verified. */
 async function replaceJob(open: Query, engine: Engine, job: Job): Promise<number | undefined> {
   const [old] = await open(
-    `SELECT id, account, delivery, state FROM fleet.job WHERE repo = $1 AND key = $2 AND state = ANY($3::text[]) FOR UPDATE`,
+    `SELECT id, account, attempts, state FROM fleet.job WHERE repo = $1 AND key = $2 AND state = ANY($3::text[]) FOR UPDATE`,
     [job.repo, job.key, REPLACEABLE],
   );
   if (!old) return undefined;
   const id = Number(old['id']);
-  if (old['state'] === 'queued') await engine.withdraw(open, String(old['account']), String(old['delivery']));
+  if (old['state'] === 'queued') await engine.remove(open, entryOf(old));
   await open('DELETE FROM fleet.need WHERE job = $1', [id]);
   await open('DELETE FROM fleet.bundle WHERE job = $1', [id]);
   await open(
-    `UPDATE fleet.job SET spec = $2, account = $3, priority = $4, budget_usd = $5, delivery = NULL,
+    `UPDATE fleet.job SET spec = $2, account = $3, priority = $4, budget_usd = $5,
        deaths = 0, failures = 0, postponed = 0, reason = '', cancel = false WHERE id = $1`,
     [id, JSON.stringify(job), job.account, job.priority, job.budgetUsd],
   );

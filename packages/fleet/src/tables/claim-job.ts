@@ -1,14 +1,13 @@
-import { MAX_DEATHS } from '../decide/weigh-result.ts';
 import type { Database, Query, Row } from '../engine/database.ts';
-import type { Delivery, Engine } from '../engine/engine.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { Bundle, Claim } from '../model/fleet.ts';
 import { jobSchema } from '../model/job.ts';
-import { endJob } from './queue-job.ts';
-import { chargeHold } from './settle-attempt.ts';
+import { readPrices, reserve } from './budget.ts';
 
 /** Rolls a transaction back without an error. */
 class RolledBack extends Error {}
 
+/** Takes the first job that may start and that the budget allows. */
 export async function claimNext(
   database: Database,
   engine: Engine,
@@ -20,82 +19,60 @@ export async function claimNext(
   for (const { name } of accounts) {
     const account = String(name);
     await engine.prepare(account);
-    for (let claim: Claim | 'stale' | undefined = 'stale'; claim === 'stale';) {
+    for (;;) {
+      const { tooDear, isDue } = await readPrices(database.query);
+      if (isDue) return undefined;
       try {
-        claim = await database.transaction(async (open) => claimFrom(open, engine, account, agent));
+        const claim = await database.transaction(async (open) =>
+          claimFrom(open, engine, { account, agent, tooDear }),
+        );
+        if (claim) return claim;
+        break;
       } catch (error) {
+        // Another agent took the money meanwhile: less is left, and a cheaper job may fit.
         if (!(error instanceof RolledBack)) throw error;
-        claim = undefined;
       }
-      if (claim !== undefined && claim !== 'stale') return claim;
     }
   }
   return undefined;
 }
 
-/** Takes a job of an account; `stale` if the delivered job is over or has a newer delivery. */
+interface ClaimCall {
+  readonly account: string;
+  readonly agent: string;
+  readonly tooDear: readonly string[];
+}
+
 async function claimFrom(
   open: Query,
   engine: Engine,
-  account: string,
-  agent: string,
-): Promise<Claim | 'stale' | undefined> {
+  { account, agent, tooDear }: ClaimCall,
+): Promise<Claim | undefined> {
   // Shared with other agents, not with one that shuts the account: no job starts while it is shut.
   const [gate] = await open('SELECT 1 FROM fleet.account WHERE name = $1 AND shut_until <= now() FOR SHARE', [
     account,
   ]);
   if (!gate) return undefined;
-  const delivery = await engine.take(open, account);
-  if (!delivery) return undefined;
-  const [row] = await open('SELECT * FROM fleet.job WHERE id = $1 FOR UPDATE', [delivery.jobId]);
-  const isOpen = row?.['state'] === 'queued' || row?.['state'] === 'running';
-  if (!row || !isOpen || row['delivery'] !== delivery.id) {
-    await engine.settle(open, delivery);
-    return 'stale';
-  }
-  if (row['state'] === 'running' && !(await buryAttempt(open, engine, row, delivery))) return 'stale';
-  const [budget] = await open(
-    `UPDATE fleet.budget SET held_usd = held_usd + $1
-     WHERE cap_usd IS NULL OR spent_usd + held_usd + $1 <= cap_usd RETURNING 1`,
-    [row['budget_usd']],
+  const entry = await engine.take(open, account, tooDear);
+  if (!entry) return undefined;
+  const { jobId, attempt } = entry;
+  const [row] = await open(
+    `UPDATE fleet.job SET state = 'running', reason = '', attempts = $3, agent = $2, passed_at = NULL,
+       started_at = coalesce(started_at, now()) WHERE id = $1 RETURNING spec, failures, budget_usd, priority`,
+    [jobId, agent, attempt],
   );
-  // The delivery stays in the queue: it waits for the money of others, or for a larger budget.
-  if (!budget) throw new RolledBack('no budget');
-  const [begun] = await open(
-    `UPDATE fleet.job SET state = 'running', reason = '', attempts = attempts + 1, agent = $2,
-       started_at = coalesce(started_at, now()) WHERE id = $1 RETURNING attempts`,
-    [delivery.jobId, agent],
-  );
-  const attempt = Number(begun?.['attempts']);
-  await open('INSERT INTO fleet.hold VALUES ($1, $2, $3)', [delivery.jobId, attempt, row['budget_usd']]);
-  const [bundle] =
-    attempt === 1 ? [] : await open('SELECT * FROM fleet.bundle WHERE job = $1', [delivery.jobId]);
+  if (!row) throw new Error(`The queue of ${account} has a job ${jobId} that the fleet does not have.`);
+  const [bundle] = attempt === 1 ? [] : await open('SELECT * FROM fleet.bundle WHERE job = $1', [jobId]);
   const job = jobSchema.parse(row['spec']);
-  return {
-    delivery,
-    attempt,
+  const claim: Claim = {
+    ...entry,
     failures: Number(row['failures']),
     job,
-    neededBranches: job.needs.length === 0 ? [] : await neededBranches(open, delivery.jobId, job.repo),
+    neededBranches: job.needs.length === 0 ? [] : await neededBranches(open, jobId, job.repo),
     bundle: bundle && toBundle(bundle),
   };
-}
-
-/** Ends an attempt whose agent fell silent, and charges its whole reservation. False if that ends the job, too. */
-async function buryAttempt(open: Query, engine: Engine, row: Row, delivery: Delivery): Promise<boolean> {
-  const id = delivery.jobId;
-  await chargeHold(open, id, { spentUsd: undefined, outcome: { kind: 'died' } });
-  const deaths = Number(row['deaths']) + 1;
-  if (row['cancel'] === true) {
-    await engine.settle(open, delivery);
-    await endJob(open, id, 'cancelled', '');
-    return false;
-  }
-  await open('UPDATE fleet.job SET deaths = $2 WHERE id = $1', [id, deaths]);
-  if (deaths < MAX_DEATHS) return true;
-  await engine.settle(open, delivery);
-  await endJob(open, id, 'failed', `${deaths} agents died while they worked on it`);
-  return false;
+  if (!(await reserve(open, row, tooDear))) throw new RolledBack('no budget');
+  return claim;
 }
 
 /** The branches of all jobs that a job needs, also indirectly, in the same repository. */

@@ -42,6 +42,7 @@ export async function readState({ query }: Database): Promise<FleetState> {
       capUsd: budget?.['cap_usd'] === null ? null : Number(budget?.['cap_usd']),
       spentUsd: Number(budget?.['spent_usd']),
       heldUsd: Number(budget?.['held_usd']),
+      doubtUsd: Number(budget?.['doubt_usd']),
     },
   };
 }
@@ -49,7 +50,8 @@ export async function readState({ query }: Database): Promise<FleetState> {
 /** What new jobs may reserve. */
 function leftOf(budget: Row | undefined): number {
   if (budget?.['cap_usd'] == null) return Infinity;
-  return Number(budget['cap_usd']) - Number(budget['spent_usd']) - Number(budget['held_usd']);
+  const { cap_usd: cap, spent_usd: spent, held_usd: held, doubt_usd: doubt } = budget;
+  return Number(cap) - Number(spent) - Number(held) - Number(doubt);
 }
 
 /** Says of a job that can't start which needs will not be met without a person, or which money is missing. */
@@ -84,6 +86,7 @@ export async function readEndings({ query }: Database, key: string): Promise<rea
     kind: String(row['kind']),
     reason: String(row['reason']),
     spentUsd: Number(row['usd']),
+    doubtUsd: Number(row['doubt_usd']),
     log: String(row['log']),
   }));
 }

@@ -1,7 +1,7 @@
 import { idOf } from '../decide/order-needs.ts';
 import type { Database, Row } from '../engine/database.ts';
 import type { Engine } from '../engine/engine.ts';
-import { changeJobs, endJob, queueIfReady } from './queue-job.ts';
+import { changeJobs, endJob, entryOf, queueIfReady } from './queue-job.ts';
 
 /** The jobs with one of these names. */
 const NAMED = `(key = ANY($1::text[]) OR repo || '#' || key = ANY($1::text[]))`;
@@ -39,7 +39,7 @@ export async function cancel(
 ): Promise<readonly string[]> {
   return changeJobs(database, engine, async (open) => {
     const rows = await open(
-      `SELECT id, key, repo, state, account, delivery FROM fleet.job
+      `SELECT id, key, repo, state, account, attempts FROM fleet.job
        WHERE ${NAMED} AND state IN ('waiting', 'queued', 'running') ORDER BY id FOR UPDATE`,
       [keys],
     );
@@ -49,8 +49,7 @@ export async function cancel(
         await open('UPDATE fleet.job SET cancel = true WHERE id = $1', [id]);
         continue;
       }
-      if (row['state'] === 'queued')
-        await engine.withdraw(open, String(row['account']), String(row['delivery']));
+      if (row['state'] === 'queued') await engine.remove(open, entryOf(row));
       await endJob(open, id, 'cancelled', '');
     }
     return namesOf(rows, keys);

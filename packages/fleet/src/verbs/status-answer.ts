@@ -113,7 +113,7 @@ function jobLines(jobs: FleetState['jobs'], page: Page): readonly string[] {
 /** The budget, the agents and the shut accounts, a line each. */
 export function factLines({ budget, agents, accounts }: Omit<FleetState, 'jobs'>): readonly string[] {
   return [
-    `Budget: $${budget.spentUsd.toFixed(2)} spent, $${budget.heldUsd.toFixed(2)} reserved${budget.capUsd === null ? '' : ` of $${budget.capUsd.toFixed(2)}`}`,
+    `Budget: $${budget.spentUsd.toFixed(2)} spent, $${budget.heldUsd.toFixed(2)} reserved${budget.doubtUsd === 0 ? '' : `, $${budget.doubtUsd.toFixed(2)} in doubt`}${budget.capUsd === null ? '' : ` of $${budget.capUsd.toFixed(2)}`}`,
     ...agents.map(
       ({ id, busy, slots, isAlive, drain, note }) =>
         `Agent ${sanitizeLine(id, 80)}: ${isAlive ? `${busy} of ${slots} slots busy` : 'silent'}${drain ? ', drained' : ''}${note === '' ? '' : `; ${sanitizeLine(note, 300)}`}`,

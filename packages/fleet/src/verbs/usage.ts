@@ -18,7 +18,12 @@ export const usage = {
     ),
     flagOf(
       'init, add',
-      flag('budget', 'budget', 'USD', 'what all jobs may cost together, or what each of these may'),
+      flag(
+        'budget',
+        'budget',
+        'USD',
+        'no request starts beyond it: for all jobs together, or for each of these',
+      ),
     ),
     flagOf(
       'init',

@@ -128,7 +128,7 @@ test(
       // It begins with the work of the other one, and three lines are there already.
       { key: 'two', state: 'verified', attempts: 1, costUsd: 0.25 },
     ]);
-    expect(budget).toEqual({ capUsd: 30, spentUsd: 1, heldUsd: 0 });
+    expect(budget).toEqual({ capUsd: 30, spentUsd: 1, heldUsd: 0, doubtUsd: 0 });
     expect(await fleet('report')).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('fleet-report.html'),

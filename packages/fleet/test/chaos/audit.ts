@@ -20,7 +20,7 @@ CREATE TRIGGER watch AFTER UPDATE ON fleet.job FOR EACH ROW EXECUTE FUNCTION cha
 
 CREATE FUNCTION chaos.watch_budget() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF NEW.spent_usd + NEW.held_usd > NEW.cap_usd THEN
+  IF NEW.spent_usd + NEW.held_usd + NEW.doubt_usd > NEW.cap_usd THEN
     INSERT INTO chaos.note VALUES ('over budget', NULL, NEW.spent_usd || ' + ' || NEW.held_usd || ' > ' || NEW.cap_usd);
   END IF;
   RETURN NEW;
@@ -52,7 +52,7 @@ export async function readAudit(database: Database): Promise<Audit> {
   const notes = await database.query('SELECT what, job, detail FROM chaos.note');
   const verified = notes.filter(({ what }) => what === 'verified').map(({ job }) => job);
   const [left] = await database.query(
-    `SELECT (SELECT count(*) FROM fleet.hold)::int AS holds, held_usd::float AS held,
+    `SELECT held_usd::float AS held,
        (spent_usd - (SELECT sum(spent_usd) FROM fleet.job))::float AS difference FROM fleet.budget`,
   );
   return {
@@ -62,9 +62,7 @@ export async function readAudit(database: Database): Promise<Audit> {
         what === 'start' || what === 'verified' ? [] : [`${what}: job ${job}, ${detail}`],
       ),
       ...(new Set(verified).size === verified.length ? [] : ['a job was verified twice']),
-      ...(left?.['holds'] === 0 && left['held'] === 0
-        ? []
-        : [`money is still reserved: ${JSON.stringify(left)}`]),
+      ...(left?.['held'] === 0 ? [] : [`money is still reserved: ${JSON.stringify(left)}`]),
       ...(Math.abs(Number(left?.['difference'])) < 1e-6 ? [] : ['the budget is not the sum of its jobs']),
     ],
   };

@@ -36,7 +36,12 @@ export function fleetJob(key: string, more: Partial<ReportedJob> = {}): Reported
 export function fleetReport(jobs: readonly ReportedJob[], more: Partial<FleetReport> = {}): FleetReport {
   return {
     at: START + 120_000,
-    budget: { capUsd: 10, spentUsd: jobs.reduce((sum, { spentUsd }) => sum + spentUsd, 0), heldUsd: 0 },
+    budget: {
+      capUsd: 10,
+      spentUsd: jobs.reduce((sum, { spentUsd }) => sum + spentUsd, 0),
+      heldUsd: 0,
+      doubtUsd: 0,
+    },
     jobs,
     agents: [],
     accounts: [],

@@ -23,7 +23,7 @@ function jobsOf(jobs: readonly JobRow[], place: string): Followed<JobRow> {
     jobs,
     agents: [{ id: 'host-1', host: 'host', slots: 2, busy: 1, drain: false, isAlive: true, note: '' }],
     accounts: [],
-    budget: { capUsd: 10, spentUsd: 1.5, heldUsd: 5 },
+    budget: { capUsd: 10, spentUsd: 1.5, heldUsd: 5, doubtUsd: 2.5 },
   };
   const fleet = { state: async () => state, retry: async () => [], cancel: async () => [] };
   return followJobs(fleet, state, place, () => 60_000);
@@ -47,6 +47,6 @@ test('a page of a fleet shows the chosen job in full, the budget and the agents'
   expect(text).toContain('Fleet in /home/me/fleet: 1 verified, 1 waiting');
   expect(text).toContain('▸ two  waiting  $0.00  needs one');
   expect(text).toContain('Make two work.');
-  expect(text).toContain('Budget: $1.50 spent, $5.00 reserved of $10.00');
+  expect(text).toContain('Budget: $1.50 spent, $5.00 reserved, $2.50 in doubt of $10.00');
   expect(text).toContain('Agent host-1: 1 of 2 slots busy');
 });
