@@ -363,7 +363,7 @@ test('an agent that was frozen before it began leaves the job and the work of it
   expect(refs).toBe('');
 });
 
-test('an agent that was frozen at work pushes and settles nothing once its job is verified', async () => {
+test('an agent that was frozen at work changes nothing once its job is verified, but its cost counts', async () => {
   const stage = await createStage();
   const { fleet } = stage;
   const [during, events] = [join(stage.home, 'during'), [] as AgentEvent[]];
@@ -383,7 +383,7 @@ test('an agent that was frozen at work pushes and settles nothing once its job i
   writeFileSync(during, '');
   await frozen;
   expect(events.map(({ kind }) => kind)).toEqual(['took', 'lost']);
-  expect(await stage.job()).toEqual(verified);
+  expect(await stage.job()).toEqual({ ...verified, spentUsd: verified.spentUsd + 0.5 });
   expect(await fleet.bundle('one')).toEqual(bundle);
   const { git, path } = stage.repository;
   expect(git(path, 'rev-parse', verified.branch!)).toBe(verified.commit);
