@@ -18,7 +18,7 @@ export { environmentOf } from './environment-of.ts';
 export { readPlain } from './read-plain.ts';
 export { compileNothing } from './compile-nothing.ts';
 export { createTail, type OutputTail } from './output-tail.ts';
-export { endProcesses } from './processes/end-processes.ts';
+export { endProcesses, sendSignal } from './processes/end-processes.ts';
 export { findProgram, isProgram } from './processes/find-program.ts';
 export { onInterruption } from './processes/on-interruption.ts';
 export { ancestorsOf, bootId, readProcess, variablesOf } from './processes/read-process.ts';

@@ -61,7 +61,7 @@ function isMarked(id: number, group: number | undefined, entry: string | undefin
 }
 
 /** Sends a signal to a process or, by its negative id, to a group. False for one that has ended. */
-function sendSignal(id: number, signal: NodeJS.Signals | 0): boolean {
+export function sendSignal(id: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(id, signal);
   } catch {

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
-import { bootId, readProcess } from '@loopwright/checks';
+import { bootId, readProcess, sendSignal } from '@loopwright/checks';
 import { readWorkFile, removeWorkFile, type WorkFile, writeWorkFile } from '@loopwright/store';
 import { asObject } from '@loopwright/transcript/quick';
 
@@ -48,18 +48,10 @@ export function otherProcess(written: unknown): DriverProcess | undefined {
   const pid = asObject(written)?.['pid'];
   if (typeof pid !== 'number' || pid === process.pid) return undefined;
   const other = processOf(pid);
-  return isDeepStrictEqual(written, other) && isLiving(other) ? other : undefined;
+  if (!isDeepStrictEqual(written, other)) return undefined;
+  return other.started !== '' || sendSignal(pid, 0) ? other : undefined;
 }
 
 function processOf(pid: number): DriverProcess {
   return { pid, started: readProcess(pid)?.started ?? '', machine: bootId() || hostname() };
-}
-
-function isLiving({ pid, started }: DriverProcess): boolean {
-  if (started !== '') return true;
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createLineSplitter, onInterruption, runProgram, watchGroups } from '@loopwright/checks';
+import { createLineSplitter, onInterruption, runProgram, sendSignal, watchGroups } from '@loopwright/checks';
 import { afterJob, HEALTHY, holdUntil, isFaultless, isSuspect, jobEndOf } from '@loopwright/core';
 import { momentsIn, nextSharers, sanitizeLine, stateAfter } from '@loopwright/core';
 import { MAX_WAIT_MS, readLimitEnd } from '@loopwright/driver';
@@ -29,7 +29,7 @@ export async function driveBatch(
   const say = (line: string): void => context.messages.write(`${line}\n`);
   const ignore = onInterruption(() => {
     interruption.abort();
-    for (const pid of pids.values()) interrupt(pid);
+    for (const pid of pids.values()) sendSignal(pid, 'SIGINT');
   });
   const change = (job: BatchJob, more: Partial<BatchJob>): void => {
     Object.assign(job, more);
@@ -47,7 +47,7 @@ export async function driveBatch(
       onStart: (pid) => {
         pids.set(job.name, pid);
         watch.tell([...pids.values()]);
-        if (signal.aborted) interrupt(pid);
+        if (signal.aborted) sendSignal(pid, 'SIGINT');
       },
       onStderr: (chunk) => lines.write(decoder.decode(chunk, { stream: true })),
       background: 'kept',
@@ -105,12 +105,4 @@ function limitEnds({ repository, batch }: BatchPlace): readonly number[] {
 async function sleep(timeMs: number, ends: AbortSignal[]): Promise<void> {
   const signal = AbortSignal.any(ends);
   await wait(Math.max(0, Math.min(SLEEP_MS, timeMs)), undefined, { signal }).catch(() => undefined);
-}
-
-function interrupt(pid: number): void {
-  try {
-    process.kill(pid, 'SIGINT');
-  } catch {
-    // It has ended meanwhile.
-  }
 }
