@@ -81,7 +81,7 @@ export function formatPage(sections: readonly Section[], { isQuick = false, isWh
   return `${[
     '# Figures',
     `${isQuick ? 'A quick run' : 'One run'} on ${day}: ${machineHere()}. Times are medians of processes that take turns. “Before” is ${BEFORE_DAY}.`,
-    missed.length === 0 ? met : `${met} Missed: ${missed.join('; ')}.`,
+    missed.length === 0 ? goals.length > 0 && met : `${met} Missed: ${missed.join('; ')}.`,
     ...parts.flat(),
     isWhole ? LONGER_RUNS : '',
   ]

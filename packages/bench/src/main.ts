@@ -59,7 +59,7 @@ const benches: Readonly<Record<string, Bench>> = {
   peers: {
     title: 'Hooks of others, against ours',
     flags: '--peers DIR',
-    run: () => benchPeers(folderOf('peers'), rounds),
+    run: () => benchPeers(folderOf('peers'), Math.ceil(rounds / 3)),
   },
   'work-tree': { title: 'A large work tree, beyond an empty Node', run: () => benchWorkTree(rounds) },
   journal: { title: 'A long journal', run: () => benchJournal(rounds) },
@@ -75,7 +75,8 @@ const benches: Readonly<Record<string, Bench>> = {
   accuracy: { title: 'Accuracy on the adversarial corpus', run: benchAccuracy },
   liar: { title: 'A model that lies', run: countLies },
   fleet: { title: 'A fleet, beside its engine', run: () => benchFleet(rounds) },
-  tests: { title: 'The last run of the tests', run: readTests },
+  tests: { title: 'The last npm test', run: () => readTests('test') },
+  'tests-deep': { title: 'The last npm run test:deep', run: () => readTests('test:deep') },
   size: { title: 'The size of the project', run: countLines },
 };
 
