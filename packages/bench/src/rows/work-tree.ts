@@ -128,7 +128,7 @@ function subjectsIn(project: Project): readonly Measured[] {
       name: 'claim',
       prepare,
       invocation: () => stopHook(node, project.path, stdin, env),
-      check: ({ stdout }) => assert.match(stdout, /verified/),
+      check: ({ stdout }) => assert.match(stdout, /✓ Done/),
     },
   ];
 }
