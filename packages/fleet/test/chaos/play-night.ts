@@ -1,5 +1,5 @@
 import { AUTHOR } from 'loopwright/test/support/project.ts';
-import { postgresPrograms, startPostgres } from '@loopwright/testkit';
+import { postgresPrograms, type PostgresServer, startPostgres } from '@loopwright/testkit';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -117,226 +117,123 @@ interface Seen {
   readonly costUsd: number;
 }
 
-/** Plays a night of 16 jobs and three agents with one trouble after the other, and the operator's morning. */
-export async function playNight(): Promise<Night> {
-  const programs = postgresPrograms();
-  const server = programs === undefined ? undefined : startPostgres(programs);
+/** What the operator and the agents of a night share. */
+type Scene = ReturnType<typeof setScene>;
+
+function setScene(server: PostgresServer | undefined) {
   const stage = createChaosStage({ place: server?.url, client: CLIENT, repos: REPOS });
   const { env, home } = stage;
   const begun = Date.now();
-  const at = (name: string): string => join(env['CHAOS'] ?? '', name);
-  const repoOf = (name: string): string => join(home, `${name}.git`);
-  const until = async (
-    what: string,
-    holds: () => boolean | Promise<boolean>,
-    everyMs = 100,
-  ): Promise<void> => {
-    while (!(await holds())) {
-      if (Date.now() - begun > MAX_MS) throw new Error(`The night did not end: ${what}\n${stage.log()}`);
-      await wait(everyMs);
-    }
-  };
-  const status = async (): Promise<readonly Seen[]> => {
-    try {
-      return (JSON.parse(await stage.loop('status', '--json')) as { jobs?: Seen[] }).jobs ?? [];
-    } catch {
-      return [];
-    }
-  };
-  const openStore = async () =>
-    server ? connectPostgres(server.url) : openFolder(join(stage.folder, 'store'));
-
   const living: Agent[] = [];
-  const start = (machine: number): Agent => {
-    const agent = stage.startAgent(machine, 2, {
-      ...NOBODY,
-      CHAOS_MACHINE: String(machine),
-      ...(machine === BARE && { PATH: join(home, 'tools') }),
-    });
-    living.push(agent);
-    return agent;
+  const at = (name: string): string => join(env['CHAOS'] ?? '', name);
+  const scene = {
+    server,
+    stage,
+    home,
+    living,
+    begun,
+    /** A file by which the test and the clients talk. */
+    at,
+    repoOf: (name: string): string => join(home, `${name}.git`),
+    openStore: async () => (server ? connectPostgres(server.url) : openFolder(join(stage.folder, 'store'))),
+    until: async (what: string, holds: () => boolean | Promise<boolean>, everyMs = 100): Promise<void> => {
+      while (!(await holds())) {
+        if (Date.now() - begun > MAX_MS) throw new Error(`The night did not end: ${what}\n${stage.log()}`);
+        await wait(everyMs);
+      }
+    },
+    status: async (): Promise<readonly Seen[]> => {
+      try {
+        return (JSON.parse(await stage.loop('status', '--json')) as { jobs?: Seen[] }).jobs ?? [];
+      } catch {
+        return [];
+      }
+    },
+    /** Waits until all jobs are seen, and each of them as it should be. */
+    untilJobs: async (what: string, isRight: (job: Seen) => boolean): Promise<readonly Seen[]> => {
+      let jobs: readonly Seen[] = [];
+      const areRight = async (): Promise<boolean> => {
+        jobs = await scene.status();
+        return jobs.length === JOBS.length && jobs.every(isRight);
+      };
+      await scene.until(what, areRight, 1_000);
+      return jobs;
+    },
+    start: (machine: number): Agent => {
+      const agent = stage.startAgent(machine, 2, {
+        ...NOBODY,
+        CHAOS_MACHINE: String(machine),
+        ...(machine === BARE && { PATH: join(home, 'tools') }),
+      });
+      living.push(agent);
+      return agent;
+    },
+    end: async (agent: Agent, signal: NodeJS.Signals): Promise<void> => {
+      living.splice(living.indexOf(agent), 1);
+      agent.process.kill(signal);
+      await once(agent.process, 'close');
+    },
+    /** The living agent whose client waits in a job. */
+    meet: async (job: string, isRight = (_agent: Agent): boolean => true): Promise<Agent> => {
+      const find = (): Agent | undefined => {
+        const name = existsSync(at(`${job}.at`)) && readFileSync(at(`${job}.at`), 'utf8').trim();
+        return living.find((agent) => agent.name === name && isRight(agent));
+      };
+      await scene.until(`an agent works on ${job}`, () => find() !== undefined);
+      return find()!;
+    },
+    go: (job: string): void => writeFileSync(at(`${job}.go`), ''),
   };
-  const end = async (agent: Agent, signal: NodeJS.Signals): Promise<void> => {
-    living.splice(living.indexOf(agent), 1);
-    agent.process.kill(signal);
-    await once(agent.process, 'close');
-  };
-  /** The living agent whose client waits in a job. */
-  const meet = async (job: string, isRight = (_agent: Agent): boolean => true): Promise<Agent> => {
-    const find = (): Agent | undefined => {
-      const name = existsSync(at(`${job}.at`)) && readFileSync(at(`${job}.at`), 'utf8').trim();
-      return living.find((agent) => agent.name === name && isRight(agent));
-    };
-    await until(`an agent works on ${job}`, () => find() !== undefined);
-    return find()!;
-  };
-  const go = (job: string): void => writeFileSync(at(`${job}.go`), '');
-  /** Takes the store away, and gives it back once an agent has noticed. */
-  const breakStore = async (meanwhile: () => void): Promise<void> => {
-    const owner = living.find(stage.hasStore);
-    if (server) {
-      const before = stage.log().split('does not answer').length;
-      server.stop();
-      meanwhile();
-      await until('an agent misses the server', () => stage.log().split('does not answer').length > before);
-      server.start();
-    } else {
-      if (!owner) throw new Error('No agent has the store.');
-      await end(owner, 'SIGKILL');
-      meanwhile();
-      start(owner.machine);
-    }
-  };
+  return scene;
+}
+
+/** Plays a night of 16 jobs and three agents with one trouble after the other, and the operator's morning. */
+export async function playNight(): Promise<Night> {
+  const programs = postgresPrograms();
+  const scene = setScene(programs === undefined ? undefined : startPostgres(programs));
+  const { stage, server, begun, until } = scene;
   try {
-    for (const name of ['limit', 'down', `expired-${EXPIRED}`]) writeFileSync(at(name), '');
-    writeFileSync(at('refuse'), REFUSE('refs/'), { mode: 0o755 });
-    for (const [name, refs] of [
-      ['shut', 'refs/'],
-      ['strict', 'refs/heads/'],
-    ] as const) {
-      writeFileSync(join(repoOf(name), 'hooks/update'), REFUSE(refs), { mode: 0o755 });
-    }
-    writeFileSync(join(home, '.gitconfig'), '[user]\nuseConfigOnly = true\n');
-
-    await stage.loop('init', '--budget', String(CAP_USD));
-    const evening = await openStore();
-    await installAudit(evening);
-    await evening.query(HURRY);
-    const added = await openFleet(evening);
-    await added.add(
-      JOBS.map(({ repo, key, needs = [], ...more }) => {
-        const name = nameOf(repo, key);
-        const lines = key === 'login' ? 2 : 1;
-        return {
-          key,
-          repo: repoOf(repo),
-          spec: `Night job ${name}: make the file \`made-${name}\` hold ${lines} lines. Done when the check passes.`,
-          checks: [key === 'clean' ? 'lines=true' : `lines=test "$(wc -l < made-${name})" -ge ${lines}`],
-          budgetUsd: 1,
-          needs: needs.map((need) => need.replace('ONE', repoOf('one'))),
-          ...more,
-        };
-      }),
-    );
-    await added.close();
-
-    // A machine without a client, and one whose token is over: neither fails a job.
-    mkdirSync(join(home, 'tools'));
-    for (const name of ['git', 'flock', 'sh']) {
-      const found = execFileSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim();
-      symlinkSync(found, join(home, 'tools', name));
-    }
-    const bare = start(BARE);
-    // The owner of a folder's store must not freeze.
-    await until('the first agent has the store', () => server !== undefined || stage.hasStore(bare));
-    const expired = start(EXPIRED);
-    await until('an agent finds no client', () => bare.log().includes('could not be found'));
-    await until('an agent meets its expired token', () => /No new job for .*401/.test(expired.log()));
-    await until('it works on nothing', () => stage.driversOf(expired).length === 0);
-    rmSync(at(`expired-${EXPIRED}`));
-    await end(expired, 'SIGTERM');
-    for (const machine of [0, 1, EXPIRED]) start(machine);
-
-    // kill -9, once an iteration is stored: the heir goes on with it.
-    const killed = await meet('one-login');
-    await until(
-      'its iteration is stored',
-      async () => {
-        const shown = await stage.loop('show', `${repoOf('one')}#login`, '--json');
-        return (JSON.parse(shown || '{}') as { job?: { iteration: number | null } }).job?.iteration != null;
-      },
-      1_000,
-    );
-    await end(killed, 'SIGKILL');
-    go('one-login');
-    start(killed.machine);
-    await until(
-      'the heir has done it',
-      async () =>
-        (await status()).some(
-          ({ repo, key, state }) => repo === repoOf('one') && key === 'login' && state === 'verified',
-        ),
-      1_000,
-    );
-
-    // SIGSTOP, until another agent has the job.
-    const frozen = await meet('two-login');
-    frozen.process.kill('SIGSTOP');
-    await meet('two-login', (heir) => heir !== frozen);
-    go('two-login');
-    frozen.process.kill('SIGCONT');
+    await prepare(scene);
+    await startAgents(scene);
+    await kill(scene);
 
     // The API is down for longer than the client retries.
-    const idle = await meet('two-audit');
+    const idle = await scene.meet('two-audit');
     await until('the agent is idle', () => /No new job for .*500/.test(idle.log()));
-    rmSync(at('down'));
+    rmSync(scene.at('down'));
+
+    // SIGSTOP, until another agent has the job.
+    const frozen = await scene.meet('two-login');
+    frozen.process.kill('SIGSTOP');
+    await scene.meet('two-login', (heir) => heir !== frozen);
+    scene.go('two-login');
+    frozen.process.kill('SIGCONT');
 
     // The server stops while a client works, and while a job ends.
-    await meet('one-logout');
-    await breakStore(() => undefined);
-    go('one-logout');
-    await meet('two-logout');
-    await breakStore(() => go('two-logout'));
+    await scene.meet('one-logout');
+    await breakStore(scene, () => undefined);
+    scene.go('one-logout');
+    await scene.meet('two-logout');
+    await breakStore(scene, () => scene.go('two-logout'));
 
-    const isStuck = ({ key, state }: Seen): boolean =>
-      state === 'verified' || state === 'failed' || state === 'ended' || key === 'dear' || key === 'after';
-    let waiting: readonly Seen[] = [];
-    await until(
+    const over = new Set(['verified', 'failed', 'ended']);
+    const waiting = await scene.untilJobs(
       'the others end',
-      async () => {
-        waiting = await status();
-        return waiting.length === JOBS.length && waiting.every(isStuck);
-      },
-      1_000,
+      ({ key, state }) => over.has(state) || key === 'dear' || key === 'after',
     );
-    const [, kept = ''] = / in (\S+)\.$/.exec(waiting.find(({ key }) => key === 'kept')?.reason ?? '') ?? [];
+    const [, folder = ''] =
+      / in (\S+)\.$/.exec(waiting.find(({ key }) => key === 'kept')?.reason ?? '') ?? [];
 
     // The operator's morning.
-    for (const name of ['shut', 'strict', 'kept']) rmSync(join(repoOf(name), 'hooks/update'));
+    for (const name of ['shut', 'strict', 'kept']) rmSync(join(scene.repoOf(name), 'hooks/update'));
     await stage.loop('init', '--budget', String(RAISED_USD));
     await stage.loop('retry');
-    await until(
-      'all jobs are verified',
-      async () => {
-        const jobs = await status();
-        return jobs.length === JOBS.length && jobs.every(({ state }) => state === 'verified');
-      },
-      1_000,
-    );
-    await Promise.all([...living].map(async (agent) => end(agent, 'SIGTERM')));
-
-    const morning = await openStore();
-    const fleet = await openFleet(morning);
-    const { violations } = await readAudit(morning);
-    const { jobs, budget } = await fleet.state();
-    const worked = readFileSync(at('clients'), 'utf8').trim().split('\n');
-    const doubt = await readDoubt(morning);
-    const seen: Morning[] = [];
-    for (const job of jobs) {
-      const name = nameOf(/([a-z]+)\.git$/.exec(job.repo)?.[1] ?? '', job.key);
-      const log = [
-        'log',
-        '--format=%an%x09%(trailers:key=Loop-Job,valueonly,separator=)',
-        `main..${job.branch}`,
-      ];
-      const commits = job.branch === null ? [] : stage.git(job.repo, ...log).split('\n');
-      seen.push({
-        ...job,
-        name,
-        clients: worked.filter((one) => one === name).length,
-        endings: await fleet.endings(`${job.repo}#${job.key}`),
-        inDoubt: doubt.get(`${job.repo}#${job.key}`) ?? 0,
-        authors: commits.filter((one) => one.endsWith(`\t${job.key}`)).map((one) => one.split('\t')[0] ?? ''),
-      });
-    }
-    await fleet.close();
-    const files = kept === '' ? '' : readFileSync(join(kept, 'made-kept'), 'utf8');
+    await scene.untilJobs('all jobs are verified', ({ state }) => state === 'verified');
+    await Promise.all([...scene.living].map(async (agent) => scene.end(agent, 'SIGTERM')));
     return {
-      jobs: seen,
+      ...(await readMorning(scene)),
       waiting,
-      budget,
-      kept: files,
-      violations,
+      kept: folder === '' ? '' : readFileSync(join(folder, 'made-kept'), 'utf8'),
       seconds: (Date.now() - begun) / 1000,
       log: stage.log(),
     };
@@ -344,6 +241,123 @@ export async function playNight(): Promise<Night> {
     stage.remove();
     server?.remove();
   }
+}
+
+/** The troubles that are there from the start, and the jobs. */
+async function prepare({ stage, home, at, repoOf, openStore }: Scene): Promise<void> {
+  for (const name of ['limit', 'down', `expired-${EXPIRED}`]) writeFileSync(at(name), '');
+  writeFileSync(at('refuse'), REFUSE('refs/'), { mode: 0o755 });
+  const refusing = { shut: 'refs/', strict: 'refs/heads/' };
+  for (const [name, refs] of Object.entries(refusing))
+    writeFileSync(join(repoOf(name), 'hooks/update'), REFUSE(refs), { mode: 0o755 });
+  writeFileSync(join(home, '.gitconfig'), '[user]\nuseConfigOnly = true\n');
+  mkdirSync(join(home, 'tools'));
+  for (const name of ['git', 'flock', 'sh']) {
+    const found = execFileSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim();
+    symlinkSync(found, join(home, 'tools', name));
+  }
+  await stage.loop('init', '--budget', String(CAP_USD));
+  const database = await openStore();
+  await installAudit(database);
+  await database.query(HURRY);
+  const fleet = await openFleet(database);
+  await fleet.add(
+    JOBS.map(({ repo, key, needs = [], ...more }) => {
+      const name = nameOf(repo, key);
+      const lines = key === 'login' ? 2 : 1;
+      return {
+        key,
+        repo: repoOf(repo),
+        spec: `Night job ${name}: make the file \`made-${name}\` hold ${lines} lines. Done when the check passes.`,
+        checks: [key === 'clean' ? 'lines=true' : `lines=test "$(wc -l < made-${name})" -ge ${lines}`],
+        budgetUsd: 1,
+        needs: needs.map((need) => need.replace('ONE', repoOf('one'))),
+        ...more,
+      };
+    }),
+  );
+  await fleet.close();
+}
+
+/** A machine without a client, and one whose token is over, fail no job. Then the good ones come. */
+async function startAgents({ server, stage, at, until, start, end }: Scene): Promise<void> {
+  const bare = start(BARE);
+  // The owner of a folder's store must not freeze.
+  await until('the first agent has the store', () => server !== undefined || stage.hasStore(bare));
+  const expired = start(EXPIRED);
+  await until('an agent finds no client', () => bare.log().includes('could not be found'));
+  await until('an agent meets its expired token', () => /No new job for .*401/.test(expired.log()));
+  await until('both its jobs are put back', () => expired.log().split('postponed').length > 2);
+  rmSync(at(`expired-${EXPIRED}`));
+  await end(expired, 'SIGTERM');
+  for (const machine of [0, 1, EXPIRED]) start(machine);
+}
+
+/** kill -9, once an iteration is stored: the heir goes on with it. */
+async function kill({ stage, repoOf, until, status, start, end, meet, go }: Scene): Promise<void> {
+  const agent = await meet('one-login');
+  const isStored = async (): Promise<boolean> => {
+    const shown = await stage.loop('show', `${repoOf('one')}#login`, '--json');
+    return (JSON.parse(shown || '{}') as { job?: { iteration: number | null } }).job?.iteration != null;
+  };
+  await until('its iteration is stored', isStored, 1_000);
+  await end(agent, 'SIGKILL');
+  go('one-login');
+  start(agent.machine);
+  const isDone = ({ repo, key, state }: Seen): boolean =>
+    repo === repoOf('one') && key === 'login' && state === 'verified';
+  await until('the heir has done it', async () => (await status()).some(isDone), 1_000);
+}
+
+/** Takes the store away, and gives it back once an agent has noticed. */
+async function breakStore(scene: Scene, meanwhile: () => void): Promise<void> {
+  const { server, stage, living } = scene;
+  if (server) {
+    const before = stage.log().split('does not answer').length;
+    server.stop();
+    meanwhile();
+    const isMissed = (): boolean => stage.log().split('does not answer').length > before;
+    await scene.until('an agent misses the server', isMissed);
+    server.start();
+    return;
+  }
+  const owner = living.find(stage.hasStore);
+  if (!owner) throw new Error('No agent has the store.');
+  await scene.end(owner, 'SIGKILL');
+  meanwhile();
+  scene.start(owner.machine);
+}
+
+/** What the store and the repositories have in the morning. */
+async function readMorning({
+  stage,
+  at,
+  openStore,
+}: Scene): Promise<Pick<Night, 'jobs' | 'budget' | 'violations'>> {
+  const database = await openStore();
+  const fleet = await openFleet(database);
+  const { violations } = await readAudit(database);
+  const { jobs, budget } = await fleet.state();
+  const doubt = await readDoubt(database);
+  const worked = readFileSync(at('clients'), 'utf8').trim().split('\n');
+  const seen: Morning[] = [];
+  for (const job of jobs) {
+    const { key, repo, branch } = job;
+    const id = `${repo}#${key}`;
+    const name = nameOf(/([a-z]+)\.git$/.exec(repo)?.[1] ?? '', key);
+    const format = '--format=%an%x09%(trailers:key=Loop-Job,valueonly,separator=)';
+    const commits = branch === null ? [] : stage.git(repo, 'log', format, `main..${branch}`).split('\n');
+    seen.push({
+      ...job,
+      name,
+      clients: worked.filter((one) => one === name).length,
+      endings: await fleet.endings(id),
+      inDoubt: doubt.get(id) ?? 0,
+      authors: commits.filter((one) => one.endsWith(`\t${key}`)).map((one) => one.split('\t')[0] ?? ''),
+    });
+  }
+  await fleet.close();
+  return { jobs: seen, budget, violations };
 }
 
 function nameOf(repo: string, key: string): string {
