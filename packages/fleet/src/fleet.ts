@@ -2,7 +2,7 @@ import type { Database } from './engine/database.ts';
 import { startPgBoss } from './engine/pg-boss.ts';
 import { FleetError } from './fleet-error.ts';
 import type { Fleet } from './model/fleet.ts';
-import { addJobs, parseJob } from './tables/add-jobs.ts';
+import { addJobs, parseJobs } from './tables/add-jobs.ts';
 import { claimNext } from './tables/claim-job.ts';
 import { expire, touch } from './tables/keep-alive.ts';
 import { readBundle, readEndings, readState } from './tables/read-state.ts';
@@ -21,7 +21,7 @@ export async function openFleet(database: Database): Promise<Fleet> {
       if (role !== undefined) await grant(database, role);
     },
     check: async () => checkVersion(await versionOf(database.query)),
-    add: async (inputs, options) => addJobs(database, engine, inputs.map(parseJob), options),
+    add: async (inputs, options) => addJobs(database, engine, parseJobs(inputs), options),
     claim: async (agent) => claimNext(database, engine, agent),
     touch: async (agent, claims) => touch(database, engine, agent, claims),
     save: async (claim, bundle) => save(database, claim, bundle),

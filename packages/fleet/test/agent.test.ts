@@ -405,7 +405,7 @@ test('a machine that lacks its client takes no job, looks again later, and begin
   const onEvent = (event: AgentEvent): void => void events.push(event);
   await expect(stage.start(stage.fleet, {}, { client, untilEmpty: true, onEvent })).rejects.toMatchObject({
     code: 'not-ready',
-    message: 'There is no client.',
+    message: expect.stringMatching(/lacks.*\nThere is no client\.$/),
   });
   let [looks, time] = [0, 0];
   await stage.start(

@@ -94,9 +94,8 @@ describe.each(Object.entries(backends))('a fleet on %s', (backend, open) => {
       /#a → .*#b → .*#a/,
     );
     await expect(fleet.add([job('a', { needs: ['ghost'] })])).rejects.toThrow('ghost');
-    await expect(fleet.add([job('ok'), { key: 'bad', spec: 'x' } as JobInput])).rejects.toThrow(
-      'The job bad: repo',
-    );
+    const bad = [{ key: 'bad', spec: 'x' } as JobInput, job('ok'), job('poor', { budgetUsd: 0 })];
+    await expect(fleet.add(bad)).rejects.toThrow(/^The job bad: repo: .*\nThe job poor: budgetUsd: .*$/);
     expect((await fleet.state()).jobs).toEqual([]);
   });
 

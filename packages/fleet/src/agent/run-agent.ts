@@ -85,6 +85,7 @@ const FATAL: ReadonlySet<FleetErrorCode> = new Set([
   'suspect',
 ]);
 
+const UNREADY = 'This machine lacks what its jobs need. None was taken.';
 /** Jobs in these states may still come to an agent. */
 const OPEN_STATES: ReadonlySet<JobState> = new Set(['waiting', 'queued', 'running']);
 
@@ -126,7 +127,7 @@ export async function runAgent(fleet: Fleet, typed: AgentOptions): Promise<void>
     const lacks = await preflight({ ...options, folder: folder.path, jobs, storeTime: fleet.time });
     isReady = lacks.length === 0;
     if (isReady) [health, note] = [HEALTHY, ''];
-    else if (options.untilEmpty) throw new FleetError('not-ready', lacks.join('\n'));
+    else if (options.untilEmpty) throw new FleetError('not-ready', [UNREADY, ...lacks].join('\n'));
     else {
       health = { ...health, faults: health.faults + 1 };
       const ms = idleMs(health);

@@ -29,13 +29,13 @@ export function checkNeeds(
     ),
   }));
   const { missing, cycles } = planWaves(waves);
-  const unknown = missing.find(({ blockedBy }) => !known.has(blockedBy));
-  if (unknown) {
-    throw new FleetError(
-      'unknown-job',
-      `The job ${unknown.id} needs ${unknown.blockedBy}; its repository has no such job, and one of another repository is written REPOSITORY#NAME.`,
+  const unknown = missing
+    .filter(({ blockedBy }) => !known.has(blockedBy))
+    .map(
+      ({ id, blockedBy }) =>
+        `The job ${id} needs ${blockedBy}; its repository has no such job, and one of another repository is written REPOSITORY#NAME.`,
     );
-  }
+  if (unknown.length > 0) throw new FleetError('unknown-job', unknown.join('\n'));
   const [cycle] = cycles;
   if (cycle) throw cycleOf(cycle);
 }

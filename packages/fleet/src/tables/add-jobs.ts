@@ -6,19 +6,18 @@ import type { Added, AddOptions } from '../model/fleet.ts';
 import { type Job, type JobInput, jobSchema } from '../model/job.ts';
 import { changeJobs, entryOf, queueIfReady } from './queue-job.ts';
 
-export function parseJob(input: JobInput, index: number): Job {
-  const parsed = jobSchema.safeParse(input);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const field = issue?.path.join('.') ?? '';
-  const name =
-    typeof input === 'object' && input !== null && 'key' in input
-      ? String(input.key).slice(0, 60)
-      : `number ${index + 1}`;
-  throw new FleetError(
-    'bad-job',
-    `The job ${name}: ${field === '' ? '' : `${field}: `}${issue?.message ?? 'is no job'}.`,
-  );
+/** Reads jobs. Throws `FleetError` with a line for each that is none. */
+export function parseJobs(inputs: readonly JobInput[]): readonly Job[] {
+  const parsed = inputs.map((input) => jobSchema.safeParse(input));
+  const problems = parsed.flatMap(({ error }, index) => {
+    const [issue] = error?.issues ?? [];
+    if (!issue) return [];
+    const field = issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
+    const name = String(inputs[index]?.key ?? `number ${index + 1}`).slice(0, 60);
+    return [`The job ${name}: ${field}${issue.message}.`];
+  });
+  if (problems.length > 0) throw new FleetError('bad-job', problems.join('\n'));
+  return parsed.flatMap(({ data }) => data ?? []);
 }
 
 /** Jobs whose work has not begun, or came to nothing, may get another spec. */

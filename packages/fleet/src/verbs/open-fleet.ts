@@ -64,15 +64,15 @@ export async function withFleet<T>(place: FleetPlace, use: (fleet: Fleet) => Pro
   } catch (error) {
     if (!(error instanceof FleetError)) throw error;
     const isMissing = error.code === 'not-set-up';
-    const isUnready = error.code === 'not-ready';
+    const [first = '', ...others] = error.message.split('\n');
     throw new CliError({
       exit: isMissing
         ? 'no-loop'
         : error.code === 'bad-job' || error.code === 'cycle' || error.code === 'unknown-job'
           ? 'usage'
           : 'error',
-      message: isUnready ? 'This machine lacks what its jobs need. None was taken.' : error.message,
-      details: isUnready ? error.message.split('\n') : [],
+      message: first,
+      details: others,
       next: isMissing ? { words: ['fleet', 'init'] } : undefined,
       cause: error,
     });
