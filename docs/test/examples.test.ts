@@ -12,7 +12,7 @@ const languages = ['ts', 'sh', 'console', 'text', 'json', 'yaml', 'markdown', 'm
 // The published packages' examples run packed (packed.test.ts). The testkit is private: from the workspace.
 const modules = blocks.filter(({ packages }) => packages.includes('@loopwright/testkit'));
 const folder = join(root, 'packages/testkit');
-// Tests of their own run the commands of the packages' READMEs.
+// Tests of their own run the commands of the packages' READMEs, and those that change the machine (fleet-setup.test.ts).
 const shells = pages.filter(
   ({ path, blocks }) =>
     !/^(packages|apps|docs\/[\w.-]+$)/.test(path) && blocks.some(({ language }) => language === 'sh'),
@@ -55,7 +55,8 @@ test.each(modules)('the example at $name runs and prints its output', ({ code, p
 });
 
 test.each(shells)('the commands of $path run as they stand, one after the other', ({ blocks }) => {
-  const printed = runShell(blocks.filter(({ language }) => language === 'sh').map(({ code }) => code));
+  const commands = blocks.filter(({ language, code }) => language === 'sh' && !/^sudo /m.test(code));
+  const printed = runShell(commands.map(({ code }) => code));
   const shown = blocks.filter(
     ({ language }, index) => language === 'text' && blocks[index - 1]?.language === 'sh',
   );

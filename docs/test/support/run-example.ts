@@ -25,6 +25,7 @@ export function runShell(blocks: readonly string[]): string {
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   for (const folder of ['bin', 'project']) mkdirSync(join(home, folder));
   symlinkSync(join(root, 'apps/cli/dist/loop.cjs'), join(home, 'bin/loop'));
+  symlinkSync(join(root, 'packages/fleet/dist/loop-fleet.js'), join(home, 'bin/loop-fleet'));
   const project = join(home, 'project');
   execFileSync('git', ['init', '--quiet', project], { env: { HOME: home, PATH: process.env['PATH'] } });
   return execFileSync('sh', ['-e', '-c', blocks.join('\n')], {

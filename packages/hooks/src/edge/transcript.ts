@@ -34,8 +34,8 @@ export function transcriptOf(transcriptPath: string, agentId: string | undefined
   return join(transcriptPath.replace(/\.jsonl$/, ''), 'subagents', `agent-${basename(agentId)}.jsonl`);
 }
 
-/** The client writes the results of a batch up to 100 ms after it starts the hook. No turn waits for that hook. */
-const MAX_WAIT_MS = 250;
+/** The client writes up to 100 ms after it starts the hook, and later on a busy machine. */
+const MAX_WAIT_MS = 1000;
 const PAUSE_MS = 25;
 
 /** Whether these calls failed, by their ids, as far as the transcript says so in time. */
