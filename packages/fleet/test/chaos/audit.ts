@@ -71,7 +71,7 @@ export async function readAudit(database: Database): Promise<Audit> {
 /** The money that jobs may have spent beside what is charged, by the whole names of jobs. */
 export async function readDoubt(database: Database): Promise<ReadonlyMap<string, number>> {
   const rows = await database.query(
-    `SELECT j.repo || '#' || j.key AS name, sum(coalesce((to_jsonb(e) ->> 'doubt_usd')::float, 0)) AS usd
+    `SELECT j.repo || '#' || j.key AS name, sum(e.doubt_usd)::float AS usd
      FROM fleet.ending e JOIN fleet.job j ON j.id = e.job GROUP BY 1`,
   );
   return new Map(rows.map(({ name, usd }) => [String(name), Number(usd)]));

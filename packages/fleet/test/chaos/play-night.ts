@@ -66,7 +66,7 @@ const REPOS = ['one.git', 'two.git', 'shut.git', 'strict.git', 'kept.git'] as co
 type Planned = Pick<JobInput, 'repo' | 'key'> & Partial<JobInput>;
 
 const JOBS: readonly Planned[] = [
-  { repo: 'one', key: 'dear', budgetUsd: DEAR_USD, priority: -10 },
+  { repo: 'one', key: 'dear', budgetUsd: DEAR_USD, priority: 10 },
   // Two repositories have the same names.
   ...['one', 'two'].flatMap((repo): readonly Planned[] => [
     { repo, key: 'login' },
