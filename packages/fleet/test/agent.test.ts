@@ -20,6 +20,7 @@ import { createFolder, emptyFleet, silence } from './support/stores.ts';
  */
 const DRIVER = `#!/bin/sh
 echo "$1 $2 $3" | sed 's/ --json$//' >> "$CALLS"
+echo "$*" > "$CALLS.words"
 cat > /dev/null
 echo line >> made
 mkdir -p .loop/runs && echo '{}' >> .loop/runs/notes
@@ -120,6 +121,15 @@ function bundleOf(...paths: readonly string[]): Uint8Array {
   const files = paths.map((path) => ({ path, content: 'eA==' }));
   return gzipSync(JSON.stringify({ format: 'loopwright-bundle-1', files }));
 }
+
+test.each([
+  [undefined, '--budget 5'],
+  [['--budget', 'none', '--tokens', '9'], '--budget none --tokens 9'],
+])('with the limits %j of its agent a job gets %s', async (limits, words) => {
+  const { fleet, home, start } = await createStage();
+  await start(fleet, {}, { untilEmpty: true, limits, onEvent: () => undefined });
+  expect(readFileSync(join(home, 'calls.words'), 'utf8').trim().endsWith(words)).toBe(true);
+});
 
 test('a bundle that can not be taken fails its job at once, with the way out', async () => {
   const stage = await createStage();

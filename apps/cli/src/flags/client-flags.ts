@@ -19,3 +19,9 @@ export const clientFlags = [
   ),
   flag('plugin', 'text', 'DIR', 'The Loopwright plugin (default: the one around this command)'),
 ] as const;
+
+/** What limits a job of a fleet where the cost of its agent is unknown. */
+export const jobLimitFlags = [
+  flag('tokens', 'tokens', 'N', 'for an agent without a known cost: how many tokens each job may take'),
+  flag('minutes', 'minutes', 'N', 'for such an agent: how many minutes each job may take'),
+] as const;

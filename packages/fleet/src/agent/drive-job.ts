@@ -39,6 +39,8 @@ export interface DriveCall {
   readonly env: NodeJS.ProcessEnv;
   /** Further arguments of `loop run`: what the owner of this machine allows the client. */
   readonly driverArgs: readonly string[];
+  /** What limits each job in place of its budget, where the cost of the client is unknown. */
+  readonly limits?: readonly string[] | undefined;
   /** Ends the driver well: it stops its client, and keeps the work so far. */
   readonly signal: AbortSignal;
   /** Called after each whole iteration. A rejection counts as if nothing had been stored. */
@@ -101,7 +103,7 @@ export async function driveJob(claim: Claim, checkout: Checkout, call: DriveCall
     // An iteration that can't be stored is stored with the next one.
     storing = storing.then(async () => store(false)).catch(() => undefined);
   };
-  const args = [...argumentsOf(claim, before), ...call.driverArgs];
+  const args = [...argumentsOf(claim, before, call), ...call.driverArgs];
   const { code, signal, answer, noise, log } = await runDriver(args, job.spec, root, call, onMessage);
   await storing;
   const after = progressOf(root);
@@ -134,7 +136,11 @@ export async function driveJob(claim: Claim, checkout: Checkout, call: DriveCall
 }
 
 /** A rate limit shuts the account for all agents, so no driver waits for its end. */
-function argumentsOf({ job }: Claim, { canResume, isUnbilled }: Progress): readonly string[] {
+function argumentsOf(
+  { job }: Claim,
+  { canResume, isUnbilled }: Progress,
+  { limits }: Pick<DriveCall, 'limits'>,
+): readonly string[] {
   const always = ['--json', '--progress', 'plain', '--max-wait', '1s'];
   // The driver charges a killed client with at most the rest of the budget; the fleet charged all of it. This attempt has
   // reserved anew, so the loop gets that much more.
@@ -145,7 +151,7 @@ function argumentsOf({ job }: Claim, { canResume, isUnbilled }: Progress): reado
       '--resume',
       '--take-over',
       ...always,
-      ...(isUnbilled ? ['--budget', String(job.budgetUsd)] : []),
+      ...(isUnbilled && !limits ? ['--budget', String(job.budgetUsd)] : []),
     ];
   // A driver that was killed after the end of its loop could not say how it ended: a new loop proves the work again.
   return [
@@ -157,8 +163,7 @@ function argumentsOf({ job }: Claim, { canResume, isUnbilled }: Progress): reado
     `--trust-config=${job.consent}`,
     ...(job.force ? ['--force'] : []),
     ...(job.iterations === undefined ? [] : ['--iterations', String(job.iterations)]),
-    '--budget',
-    String(job.budgetUsd),
+    ...(limits ?? ['--budget', String(job.budgetUsd)]),
   ];
 }
 

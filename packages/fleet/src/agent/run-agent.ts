@@ -21,6 +21,7 @@ export interface AgentOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly driverArgs: DriveCall['driverArgs'];
   readonly client: PreflightCall['client'];
+  readonly limits?: DriveCall['limits'];
   readonly mergeBranches: MergeBranches;
   /** Opens or updates the pull request of a pushed branch; resolves with its address, if that is known. */
   readonly openPullRequest: (place: PullRequestOf) => Promise<string | undefined>;
@@ -297,6 +298,7 @@ async function attempt(
     command: options.command,
     env: options.env,
     driverArgs: options.driverArgs,
+    limits: options.limits,
     signal: stop.signal,
     onIteration: async (bundle) => {
       if (await insist(slot, async () => fleet.save(slot.attempt, bundle))) {

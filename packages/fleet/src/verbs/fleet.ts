@@ -10,6 +10,7 @@ import {
   clientFlags,
   type Context,
   type Env,
+  jobLimits,
   openForRun,
   typedFlags,
   usageError,
@@ -228,6 +229,7 @@ async function work(context: Context, place: FleetPlace, { flags, handedOn }: Re
     );
   const worked: { readonly key: string; readonly outcome: string; readonly costUsd: number | null }[] = [];
   let left: readonly JobRow[] = [];
+  const limits = jobLimits(context, context.cwd, flags);
   const interruption = new AbortController();
   const ignore = onInterruption(() => interruption.abort());
   try {
@@ -238,15 +240,20 @@ async function work(context: Context, place: FleetPlace, { flags, handedOn }: Re
         command: [process.execPath, context.script],
         env: withoutPasswords(context.env),
         client: () => versionCommand(context, flags),
+        limits,
         driverArgs: [...typedFlags(clientFlags, flags), ...(handedOn.length > 0 ? ['--', ...handedOn] : [])],
         mergeBranches,
         openPullRequest: async (place) => openForJob(place, context.env),
         signal: interruption.signal,
         untilEmpty: flags['until-empty'] ?? false,
         onEvent: (event) => {
-          context.messages.write(`${eventLine(event)}\n`);
+          context.messages.write(`${eventLine(event, limits === undefined)}\n`);
           if (event.kind === 'ended')
-            worked.push({ key: event.key, outcome: event.outcome.kind, costUsd: event.spentUsd ?? null });
+            worked.push({
+              key: event.key,
+              outcome: event.outcome.kind,
+              costUsd: limits ? null : (event.spentUsd ?? null),
+            });
         },
       });
       if (!flags['until-empty'] || interruption.signal.aborted) return;
@@ -284,7 +291,7 @@ async function openForJob({ folder, branch, base }: PullRequestOf, env: Env): Pr
   return opened.url ?? undefined;
 }
 
-function eventLine(event: AgentEvent): string {
+function eventLine(event: AgentEvent, isPriced: boolean): string {
   if (event.kind === 'store-silent') return `The fleet does not answer: ${sanitizeLine(event.reason, 200)}`;
   if (event.kind === 'unready') {
     const lines = event.lacks.map((line) => sanitizeLine(line, 500));
@@ -308,7 +315,8 @@ function eventLine(event: AgentEvent): string {
       return `${key}: another agent has it now`;
     case 'ended': {
       const reason = 'reason' in event.outcome ? `: ${sanitizeLine(event.outcome.reason ?? '', 500)}` : '';
-      const cost = event.spentUsd === undefined ? 'at an unknown cost' : `$${event.spentUsd.toFixed(2)}`;
+      const cost =
+        event.spentUsd === undefined || !isPriced ? 'at an unknown cost' : `$${event.spentUsd.toFixed(2)}`;
       return `${key}: ${event.outcome.kind}, ${cost}${reason}`;
     }
   }

@@ -1,5 +1,5 @@
 import { choiceFlag, flag, flagOf, switchFlag, type ValuesOf } from '@loopwright/core/flags';
-import { clientFlags, type Verb } from 'loopwright/src/parts.ts';
+import { clientFlags, jobLimitFlags, type Verb } from 'loopwright/src/parts.ts';
 
 /** All that the parser, the help and the reference of the fleet's command are made of. */
 export const usage = {
@@ -90,6 +90,7 @@ export const usage = {
       switchFlag('force', 'add also specs that are unclear; replace a file that is no report'),
     ),
     flagOf('prune', flag('older', 'whole', 'DAYS', 'for how long the jobs have to be over (30)')),
+    ...jobLimitFlags.map((one) => flagOf('work', one)),
     ...clientFlags.map((one) => flagOf('work', { ...one, summary: lowerFirst(one.summary) })),
   ],
   examples: [

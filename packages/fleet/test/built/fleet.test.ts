@@ -37,7 +37,7 @@ interface FleetAnswer {
     readonly branch: string;
     readonly commit: string;
   }[];
-  readonly budget: { readonly spentUsd: number; readonly heldUsd: number };
+  readonly budget: { readonly spentUsd: number; readonly heldUsd: number; readonly doubtUsd: number };
 }
 
 interface Stage {

@@ -4,6 +4,8 @@ import { ownPrices } from '@loopwright/hooks/facts';
 import { findPrice } from '@loopwright/transcript/quick';
 import { readConfigs } from '../../config/read-configs.ts';
 import { withConfigs } from '../../config/settings.ts';
+import { jobLimitFlags } from '../../flags/client-flags.ts';
+import { typedFlags } from '../../flags/typed-flags.ts';
 import { usageError } from '../../program/cli-error.ts';
 import type { Context } from '../../program/context.ts';
 
@@ -79,3 +81,21 @@ const OTHER_LIMITS: Readonly<Record<Host['tells'], string>> = {
   tokens: '--tokens N limits it.',
   nothing: '--minutes N and --iterations N limit it.',
 };
+
+/**
+ * The limits of each job of a fleet in place of its budget, for an agent whose cost is unknown; undefined for any other. Throws
+ * `CliError` without one that holds.
+ */
+export function jobLimits(
+  context: Context,
+  root: string,
+  flags: AgentFlags & CostFlags & { readonly minutes?: number | null | undefined },
+): readonly string[] | undefined {
+  const host = agentOf(context, root, flags);
+  const measured = measuredOf(context, root, host, flags.model);
+  if (measured === 'dollars') return undefined;
+  const typed = typedFlags(jobLimitFlags, { tokens: flags.tokens, minutes: flags.minutes });
+  const unknown = costNotice(host, measured, { tokens: flags.tokens });
+  if (unknown !== undefined && typed.length === 0) throw usageError(unknown);
+  return ['--budget', 'none', ...typed];
+}

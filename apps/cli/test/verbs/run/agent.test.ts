@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { findHost, type Host, HOSTS } from '@loopwright/hosts';
 import { expect, test } from 'vitest';
 import type { Context } from '../../../src/program/context.ts';
-import { agentOf, costNotice, measuredOf } from '../../../src/verbs/run/agent.ts';
+import { agentOf, costNotice, jobLimits, measuredOf } from '../../../src/verbs/run/agent.ts';
 import { writeFileSync } from 'node:fs';
 
 const root = mkdtempSync(join(tmpdir(), 'agent-'));
@@ -59,4 +59,15 @@ test('a limit that can not be measured is refused, and the start names those tha
   );
   expect(costNotice(codex, 'tokens', { tokens: 5 })).toBeUndefined();
   expect(costNotice(codex, 'dollars', {})).toBeUndefined();
+});
+
+test('a job of a fleet has limits that hold where the cost of the agent is unknown', () => {
+  const limits = (flags: Parameters<typeof jobLimits>[2]): readonly string[] | undefined =>
+    jobLimits(context, join(root, 'none'), { agent: 'codex', ...flags });
+  expect(limits({ agent: 'claude' })).toBeUndefined();
+  expect(limits({ model: 'claude-haiku-4-5' })).toBeUndefined();
+  expect(limits({ tokens: 5000 })).toEqual(['--budget', 'none', '--tokens', '5000']);
+  expect(limits({ minutes: 60_000 })).toEqual(['--budget', 'none', '--minutes', '1']);
+  expect(() => limits({})).toThrow('no budget holds it. --tokens N limits it.');
+  expect(() => limits({ agent: 'copilot', tokens: 5 })).toThrow(/--minutes N and --iterations N limit it/);
 });
