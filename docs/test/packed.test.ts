@@ -45,7 +45,7 @@ process.exit();
 let registry: Registry;
 let sandbox: Sandbox;
 beforeAll(async () => {
-  registry = await publishWorkspace('packages');
+  registry = await publishWorkspace('packages', 'apps');
   sandbox = await createSandbox({
     files: {
       'package.json': '{ "private": true, "type": "module" }',

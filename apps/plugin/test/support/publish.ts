@@ -12,11 +12,11 @@ const run = promisify(execFile);
 /** The root of the repository: the one that a user clones and adds as a marketplace. */
 export const checkout = join(import.meta.dirname, '../../../..');
 
-/** Publishes the public packages of a folder of this repository, packed as for users, and all that they depend on. */
-export async function publishWorkspace(parent: 'apps' | 'packages'): Promise<Registry> {
+/** Publishes the public packages of folders of this repository, packed as for users, and all that they depend on. */
+export async function publishWorkspace(...parents: readonly ('apps' | 'packages')[]): Promise<Registry> {
   const target = await mkdtemp(join(tmpdir(), 'loop-packed-'));
   try {
-    const folders = await publicFolders(parent);
+    const folders = (await Promise.all(parents.map(publicFolders))).flat();
     const tarballs = await Promise.all(folders.map(async (folder) => pack(folder, target)));
     const types = dirname(createRequire(import.meta.url).resolve('@types/node/package.json'));
     const needed = await Promise.all(
