@@ -6,7 +6,7 @@ import { addJobs, parseJobs } from './tables/add-jobs.ts';
 import { claimNext } from './tables/claim-job.ts';
 import { expire, touch } from './tables/keep-alive.ts';
 import { readBundle, readEndings, readState } from './tables/read-state.ts';
-import { checkVersion, CHANNEL, grantsFor, migrate, versionOf } from './tables/schema.ts';
+import { checkVersion, grantsFor, migrate, versionOf } from './tables/schema.ts';
 import { save, settle } from './tables/settle-attempt.ts';
 import { cancel, prune, retry } from './tables/steer.ts';
 
@@ -45,7 +45,6 @@ export async function openFleet(database: Database): Promise<Fleet> {
     bundle: async (key) => readBundle(database, key),
     endings: async (key) => readEndings(database, key),
     prune: async (olderDays) => prune(database, olderDays),
-    listen: async (wake) => database.listen(CHANNEL, wake),
     close: async () => {
       await engine.close();
       await database.close();

@@ -535,28 +535,6 @@ describe.each(Object.entries(backends))('a fleet on %s', (backend, open) => {
   });
 });
 
-test.runIf(programs !== undefined)(
-  'a process that waits for jobs is woken again after the server was away',
-  async () => {
-    const { url, stop, start } = server!;
-    const [listener, sender] = [await connectPostgres(url), await connectPostgres(url)];
-    let woken = 0;
-    const unlisten = await listener.listen('bell', () => (woken += 1));
-    await sender.query('NOTIFY bell');
-    await expect.poll(() => woken).toBe(1);
-    stop();
-    await expect(sender.query('SELECT 1')).rejects.toThrow();
-    start();
-    // It wakes by itself, because it may have missed something, and then by the bell.
-    await expect.poll(() => woken, { timeout: 20_000 }).toBe(2);
-    await sender.query('NOTIFY bell');
-    await expect.poll(() => woken).toBe(3);
-    await unlisten();
-    await listener.close();
-    await sender.close();
-  },
-);
-
 test('the real PostgreSQL takes part where it is installed', () => {
   if (programs === undefined) console.warn('PostgreSQL is not installed: the contract ran on PGlite alone.');
   expect(Object.keys(backends)).toContain(process.env['FLEET_NEEDS_POSTGRES'] ? 'postgres' : 'pglite');

@@ -98,7 +98,6 @@ export async function runAgent(fleet: Fleet, typed: AgentOptions): Promise<void>
   const checkouts = createCheckouts(folder.path, options.env, options.mergeBranches);
   const slots = new Map<Slot, Promise<void>>();
   const alarm = createAlarm();
-  const unlisten = await fleet.listen(alarm.ring);
   await fleet.prune();
   const now = options.now ?? (() => performance.now());
   let [isDrained, lastBeat, lastSilence] = [false, -Infinity, -Infinity];
@@ -208,7 +207,6 @@ export async function runAgent(fleet: Fleet, typed: AgentOptions): Promise<void>
     for (const { stop } of slots.keys()) stop.abort();
     await Promise.all(slots.values());
     options.signal.removeEventListener('abort', alarm.ring);
-    await unlisten().catch(() => undefined);
     await fleet.leave(agent.id).catch(() => undefined);
     folder.release();
   }

@@ -40,7 +40,6 @@ const TRY_MS = 100;
 interface Way {
   readonly call: (name: CallName, args: readonly unknown[]) => Promise<unknown>;
   readonly isOpen: () => boolean;
-  readonly listen: Fleet['listen'];
   readonly close: () => Promise<void>;
 }
 
@@ -74,7 +73,6 @@ export async function openEmbedded(folder: string): Promise<Fleet> {
   const calls = Object.fromEntries(CALLS.map((name) => [name, (...args: unknown[]) => call(name, args)]));
   return {
     ...(calls as Pick<Fleet, CallName>),
-    listen: async (wake) => way.listen(wake),
     close: async () => way.close(),
   };
 }
@@ -142,7 +140,6 @@ async function own(folder: string, path: string, key: Buffer): Promise<Way> {
   return {
     call,
     isOpen: () => true,
-    listen: fleet.listen,
     close: async () => {
       // The next process may take the door at once, so the store is closed before.
       await fleet.close();
@@ -203,8 +200,6 @@ async function through(path: string, key: Buffer): Promise<Way> {
   return {
     call: door.call,
     isOpen: door.isOpen,
-    // The other process is not told when to wake this one: it looks once a heartbeat.
-    listen: async () => async () => undefined,
     close: async () => door.close(),
   };
 }

@@ -1,4 +1,3 @@
-import type { PoolClient } from 'pg';
 import { FleetError } from '../fleet-error.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -11,16 +10,12 @@ export interface Database {
   readonly query: Query;
   /** Runs statements that hold together or not at all; a rejection rolls them back. */
   readonly transaction: <T>(work: (query: Query) => Promise<T>) => Promise<T>;
-  /** Calls `wake` when a statement of `NOTIFY` names the channel. Resolves with a function that stops listening. */
-  readonly listen: (channel: string, wake: () => void) => Promise<() => Promise<void>>;
   readonly close: () => Promise<void>;
   readonly kind: 'postgres' | 'pglite';
 }
 
 /** How long a server may take to answer. */
 const ANSWER_MS = 15_000;
-/** How soon to listen again on a new connection. */
-const RELISTEN_MS = 1_000;
 
 /** Connects to a PostgreSQL server. Throws `FleetError` if no server answers. */
 export async function connectPostgres(url: string, connections = 3): Promise<Database> {
@@ -104,7 +99,6 @@ async function connect(url: string, max: number): Promise<Database> {
         client.release(broken);
       }
     },
-    listen: async (channel, wake) => keepListening(async () => pool.connect(), channel, wake),
     close: async () => pool.end(),
   };
 }
@@ -118,53 +112,6 @@ function withGrant(error: unknown, role: string): unknown {
       ? `The role that owns the tables grants it: loop fleet init --role ${role}`
       : `Tables are made by their owner, or after GRANT CREATE ON DATABASE "${database}" TO ${role}`;
   return new FleetError('not-granted', `PostgreSQL: ${error.message}. ${advice}`, { cause: error });
-}
-
-/** Listens on a connection of its own, and on a new one whenever that breaks. */
-async function keepListening(
-  connect: () => Promise<PoolClient>,
-  channel: string,
-  wake: () => void,
-): Promise<() => Promise<void>> {
-  let [isOver, detach] = [false, (): void => undefined];
-  async function attach(): Promise<void> {
-    const client = await connect();
-    // The end of a connection follows its release, too.
-    const release = once(() => client.release(true));
-    detach = release;
-    let isListening = false;
-    client.on('notification', wake);
-    client.once('end', () => {
-      release();
-      if (isListening) again();
-    });
-    try {
-      await client.query(`LISTEN ${channel}`);
-      isListening = true;
-      if (isOver) release();
-    } catch (error) {
-      release();
-      throw error;
-    }
-  }
-  function again(): void {
-    if (isOver) return;
-    setTimeout(() => void attach().then(wake, again), RELISTEN_MS).unref();
-  }
-  await attach();
-  return async () => {
-    isOver = true;
-    detach();
-  };
-}
-
-function once(act: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (isDone) return;
-    isDone = true;
-    act();
-  };
 }
 
 /** Opens the store of a folder, without a server. One process at a time may have it open. */
@@ -190,7 +137,6 @@ export async function openFolder(folder: string): Promise<Database> {
     },
     transaction: async (work) =>
       lite.transaction(async (open) => work(async (text, values) => ask(open, text, values))),
-    listen: async (channel, wake) => lite.listen(channel, wake),
     close: async () => lite.close(),
   };
 }

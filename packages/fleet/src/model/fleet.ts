@@ -159,7 +159,5 @@ export interface Fleet {
    * stay, so no job is worked on twice. Without a number it follows `keepDays`, and without that it drops none.
    */
   readonly prune: (olderDays?: number) => Promise<readonly string[]>;
-  /** Calls `wake` when a job may have become ready. Resolves with a function that stops listening. */
-  readonly listen: (wake: () => void) => Promise<() => Promise<void>>;
   readonly close: () => Promise<void>;
 }

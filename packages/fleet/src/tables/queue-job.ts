@@ -1,7 +1,6 @@
 import type { Database, Query, Row } from '../engine/database.ts';
 import { type Engine, type Entry, Unprepared } from '../engine/engine.ts';
 import type { JobState } from '../model/job.ts';
-import { CHANNEL } from './schema.ts';
 
 /** Jobs with an earlier attempt come before new ones, so that begun work gets done. */
 export const RESUMED_PRIORITY = 1_000;
@@ -39,7 +38,6 @@ export async function queueIfReady(
     notBefore,
     delayMs,
   });
-  await open(`NOTIFY ${CHANNEL}`);
 }
 
 /** The entry of a queued job: its next attempt. */

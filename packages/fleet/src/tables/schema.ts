@@ -18,9 +18,6 @@ export function checkVersion(version: unknown): void {
   }
 }
 
-/** Every agent that waits for a job listens here. */
-export const CHANNEL = 'loopwright_fleet';
-
 /**
  * The fleet's own tables, beside those of the engine, so that one transaction changes both. Each step makes the tables of
  * a version from those before it, so no step changes later.
