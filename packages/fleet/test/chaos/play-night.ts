@@ -80,7 +80,8 @@ const JOBS: readonly Planned[] = [
   { repo: 'shut', key: 'shut' },
   { repo: 'strict', key: 'strict' },
   { repo: 'strict', key: 'after', needs: ['strict'] },
-  { repo: 'kept', key: 'kept' },
+  // It begins after the freeze, so that its agent lives when its own trouble comes.
+  { repo: 'kept', key: 'kept', needs: ['TWO#login'] },
 ];
 
 /** A job in the morning. */
@@ -271,7 +272,7 @@ async function prepare({ stage, home, at, repoOf, openStore }: Scene): Promise<v
         spec: `Night job ${name}: make the file \`made-${name}\` hold ${lines} lines. Done when the check passes.`,
         checks: [key === 'clean' ? 'lines=true' : `lines=test "$(wc -l < made-${name})" -ge ${lines}`],
         budgetUsd: 1,
-        needs: needs.map((need) => need.replace('ONE', repoOf('one'))),
+        needs: needs.map((need) => need.replace(/^[A-Z]+/, (repo) => repoOf(repo.toLowerCase()))),
         ...more,
       };
     }),
