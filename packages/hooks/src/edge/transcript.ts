@@ -79,14 +79,14 @@ export function readRemark(transcriptPath: string, message: string): StopCommand
   let remark: StopCommand['remark'];
   readUntil(transcriptPath, (lines) => {
     const entries = parseEntries(lines).filter(({ chain }) => chain !== 'side');
+    // The client writes in order: where the answer stands, the prompt and the tools before it stand, too.
+    const answer = entries.findLast(isMainAssistant)?.texts.at(-1)?.trim();
+    if (!answer || !message.trim().endsWith(answer)) return false;
     const opened = entries.findLastIndex((entry) => entry.type === 'user' && entry.opener !== undefined);
     const opening = entries[opened];
-    const answers = entries.slice(opened + 1).filter(isMainAssistant);
     if (opening?.type !== 'user' || opening.opener !== 'typed') return true;
+    const answers = entries.slice(opened + 1).filter(isMainAssistant);
     if (answers.some(({ toolUses }) => toolUses.length > 0)) return true;
-    // The client writes in order: where the answer stands, a tool before it would stand, too.
-    const answer = answers.at(-1)?.texts.at(-1)?.trim();
-    if (!answer || !message.trim().endsWith(answer)) return false;
     const said = opening.texts.join('\n').trim();
     if (!OWN_COMMAND.test(said)) remark = /[?？]$/.test(said) ? 'question' : 'words';
     return true;
