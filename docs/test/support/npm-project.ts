@@ -45,6 +45,12 @@ export interface NpmProject {
   readonly remove: () => void;
 }
 
+/** Puts the built commands into a folder. */
+export function linkCommands(folder: string): void {
+  symlinkSync(join(root, 'apps/cli/dist/loop.cjs'), join(folder, 'loop'));
+  symlinkSync(join(root, 'packages/fleet/dist/loop-fleet.js'), join(folder, 'loop-fleet'));
+}
+
 /** Creates the project in a folder of its own, with `loop` on the PATH and the plugin as it is built. */
 export function createNpmProject(): NpmProject {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'loop-docs-')));
@@ -58,8 +64,7 @@ export function createNpmProject(): NpmProject {
     mkdirSync(dirname(join(path, name)), { recursive: true });
     writeFileSync(join(path, name), text);
   }
-  symlinkSync(join(root, 'apps/cli/dist/loop.cjs'), join(home, 'bin/loop'));
-  symlinkSync(join(root, 'packages/fleet/dist/loop-fleet.js'), join(home, 'bin/loop-fleet'));
+  linkCommands(join(home, 'bin'));
   cpSync(join(root, 'apps/plugin/dist/bin'), join(path, 'bin'), { recursive: true });
   const env = {
     PATH: `${join(home, 'bin')}:${process.env['PATH']}`,

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { root } from './root.ts';
+import { linkCommands } from './npm-project.ts';
 
 /** Runs a TypeScript example in a folder from which Node resolves its packages, and gives what it printed. */
 export function runExample(code: string, folder: string): string {
@@ -24,8 +24,7 @@ export function runShell(blocks: readonly string[]): string {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'loop-docs-')));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   for (const folder of ['bin', 'project']) mkdirSync(join(home, folder));
-  symlinkSync(join(root, 'apps/cli/dist/loop.cjs'), join(home, 'bin/loop'));
-  symlinkSync(join(root, 'packages/fleet/dist/loop-fleet.js'), join(home, 'bin/loop-fleet'));
+  linkCommands(join(home, 'bin'));
   const project = join(home, 'project');
   execFileSync('git', ['init', '--quiet', project], { env: { HOME: home, PATH: process.env['PATH'] } });
   return execFileSync('sh', ['-e', '-c', blocks.join('\n')], {

@@ -1,27 +1,23 @@
 import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { restoreStart, type RestoredStart, type StoredStart } from '../../src/touched/restore-start.ts';
 import { createStartList } from '../../src/touched/start-list.ts';
 import { git, hasGit } from '../support/git.ts';
+import { project, put } from '../support/project.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 const TIME = { timeoutMs: 60_000 };
 
 describe.runIf(hasGit)('the restored files of a start', () => {
   test('are those of the start, also changed and new ones that git never had, and links', async () => {
-    const root = project({ 'src/a.js': 'committed', 'src/same.js': 'same', 'gone.js': 'here' });
+    const root = project({
+      '.gitignore': '',
+      'src/a.js': 'committed',
+      'src/same.js': 'same',
+      'gone.js': 'here',
+    });
     put(root, 'src/a.js', 'changed before');
     put(root, 'new with ü.js', 'untracked before');
     symlinkSync('src/a.js', join(root, 'link'));
@@ -68,7 +64,7 @@ describe.runIf(hasGit)('the restored files of a start', () => {
   });
 
   test('stand in the same folder of a monorepo, and without a repository', async () => {
-    const top = project({ 'packages/a/a.js': '1', 'b.js': '1' });
+    const top = project({ '.gitignore': '', 'packages/a/a.js': '1', 'b.js': '1' });
     const root = join(top, 'packages/a');
     const start = begin(root);
     put(top, 'b.js', '2');
@@ -83,7 +79,7 @@ describe.runIf(hasGit)('the restored files of a start', () => {
   });
 
   test('are refused where their contents are gone, were changed, or were never seen', async () => {
-    const root = project({ 'a.js': '1' });
+    const root = project({ '.gitignore': '', 'a.js': '1' });
     put(root, 'b.js', 'untracked');
     const start = begin(root);
     const reasonOf = (one: StoredStart) => restoreStart(root, one, { work: root, env: process.env, ...TIME });
@@ -94,7 +90,7 @@ describe.runIf(hasGit)('the restored files of a start', () => {
   });
 
   test('are gone after a kill', async () => {
-    const root = project({ 'a.js': '1' });
+    const root = project({ '.gitignore': '', 'a.js': '1' });
     const temporary = tempFolder();
     const { digest } = begin(root);
     put(root, 'start.json', JSON.stringify({ digest }));
@@ -111,20 +107,6 @@ describe.runIf(hasGit)('the restored files of a start', () => {
     await expect.poll(() => readdirSync(temporary), { timeout: 10_000 }).toEqual([]);
   });
 });
-
-function project(files: Readonly<Record<string, string>>): string {
-  const root = tempFolder();
-  for (const [path, text] of Object.entries({ '.gitignore': '', ...files })) put(root, path, text);
-  git(root, 'init', '-q');
-  git(root, 'add', '-A');
-  git(root, 'commit', '-qm', 'one');
-  return root;
-}
-
-function put(root: string, path: string, text: string): void {
-  mkdirSync(dirname(join(root, path)), { recursive: true });
-  writeFileSync(join(root, path), text);
-}
 
 function read(root: string, path: string): string {
   return readFileSync(join(root, path), 'utf8');

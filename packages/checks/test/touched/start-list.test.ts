@@ -1,10 +1,11 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createStartList, type StartList } from '../../src/touched/start-list.ts';
 import { touchedSince, type Since, type Touched } from '../../src/touched/touched-since.ts';
 import { listTree } from '../../src/tree/tree-identity.ts';
 import { git, hasGit } from '../support/git.ts';
+import { project, put } from '../support/project.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 const OPTIONS = { timeoutMs: 60_000 };
@@ -105,20 +106,6 @@ test('without git there is no list', () => {
 });
 
 type Known = Extract<StartList, { status: 'known' }>;
-
-function project(files: Readonly<Record<string, string>>): string {
-  const root = tempFolder();
-  for (const [path, text] of Object.entries(files)) put(root, path, text);
-  git(root, 'init', '-q');
-  git(root, 'add', '-A');
-  git(root, 'commit', '-qm', 'one');
-  return root;
-}
-
-function put(root: string, path: string, text: string): void {
-  mkdirSync(dirname(join(root, path)), { recursive: true });
-  writeFileSync(join(root, path), text);
-}
 
 function begin(root: string): Known {
   const list = createStartList(root, OPTIONS);
