@@ -1,4 +1,5 @@
 import { choiceFlag, flag, flagOf, switchFlag, type ValuesOf } from '@loopwright/core/flags';
+import { JOB_STATES } from '../model/job.ts';
 import { clientFlags, jobLimitFlags, type Verb } from 'loopwright/src/parts.ts';
 
 /** All that the parser, the help and the reference of the fleet's command are made of. */
@@ -68,15 +69,7 @@ export const usage = {
     flagOf('add', flag('priority', 'whole', 'N', 'a higher one goes first (0)')),
     flagOf('add, status', flag('account', 'text', 'NAME', 'whose rate limit counts (default)')),
     flagOf('add', switchFlag('pr', 'open a pull request with gh; a draft if the loop paused')),
-    flagOf(
-      'status',
-      choiceFlag(
-        'state',
-        'STATE',
-        ['waiting', 'queued', 'running', 'verified', 'ended', 'failed', 'cancelled'],
-        'the jobs in this state',
-      ),
-    ),
+    flagOf('status', choiceFlag('state', 'STATE', JOB_STATES, 'the jobs in this state')),
     flagOf('work', flag('slots', 'whole', 'N', 'how many jobs at once (1)')),
     flagOf(
       'work',
