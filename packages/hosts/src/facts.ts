@@ -86,7 +86,7 @@ export class Facts {
     this.#listener.onAnswer?.();
   }
 
-  /** A tool is called. A call that is known already counts once, as it was told last. */
+  /** A tool is called. A call that the agent reports twice counts once, as it was last reported. */
   call(id: string | undefined, call: AgentCall): void {
     const before = id === undefined ? undefined : this.#open.get(id);
     if (id !== undefined && before) {

@@ -155,7 +155,7 @@ async function share(
       recursive: true,
       force: false,
       verbatimSymlinks: true,
-      // Restored sources must be newer than what was built of others.
+      // Copies keep their times, so the restored sources are newer than earlier builds.
       preserveTimestamps: true,
       mode: constants.COPYFILE_FICLONE,
       filter: isCopied,

@@ -63,7 +63,7 @@ export type AgentEvent =
 /** A job in hand. */
 interface Slot {
   readonly claim: Claim;
-  /** The claim without its bundle, for everything that is asked again and again. */
+  /** Names the claim to the store, without its bundle. */
   readonly attempt: Attempt;
   readonly stop: AbortController;
   isCancelled: boolean;
@@ -256,7 +256,7 @@ async function work(
   await checkout?.remove();
 }
 
-/** What an attempt that could not begin, or whose work could not be pushed, means for its job. */
+/** Weighs an attempt that did not begin, or whose work could not be pushed. */
 function outcomeOf(error: unknown, slot: Slot): Settlement['outcome'] {
   const { claim, stop, isCancelled } = slot;
   if (isCancelled) return { kind: 'cancelled' };

@@ -64,7 +64,7 @@ export async function endSilent(database: Database, engine: Engine): Promise<voi
 
 async function endAttempt(open: Query, engine: Engine, entry: Entry, end: End): Promise<void> {
   const { outcome, spentUsd, branch, commit, pullRequest, log } = end;
-  // Without a word from the attempt, what it stored is known. The rest of its reservation is in doubt.
+  // Without a report, an attempt cost what it stored. The rest of its reservation is in doubt.
   const [paid] = await open(
     `WITH cost AS (
        SELECT coalesce($3::numeric, least(j.budget_usd, coalesce(b.spent_usd, 0))) AS usd, CASE WHEN $3 IS NULL THEN j.budget_usd ELSE 0 END AS most
