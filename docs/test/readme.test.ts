@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { DEFAULT_LIMITS } from '@loopwright/core';
 import { expect, test } from 'vitest';
 import { blocksOf } from './support/blocks.ts';
 import { listFiles, readJson, readText, root } from './support/root.ts';
@@ -34,3 +35,22 @@ test('the README installs the plugin that the marketplace offers', () => {
   };
   expect(readme).toContain(`/plugin install ${plugins[0]?.name}@${name}\n`);
 });
+
+test('the README names the limits and the tokens of the code and of the page of figures', () => {
+  const { iterations, budgetUsd } = DEFAULT_LIMITS;
+  expect(iterations).toBe(10);
+  expect(readme).toContain(`A loop pauses after ten iterations or $${budgetUsd}`);
+  const [, idle, continuation] =
+    /carries about (\d+) more tokens, and each plain continuation (\d+)\./.exec(readme) ?? [];
+  // The paths of a session differ by a few tokens from run to run.
+  expect(Math.abs(Number(idle) - figureOf('a session without a loop'))).toBeLessThan(10);
+  expect(Number(continuation)).toBe(figureOf('a plain continuation'));
+});
+
+/** The bold number of a row of the page of figures. */
+function figureOf(what: string): number {
+  const row = readText('docs/figures.md')
+    .split('\n')
+    .find((line) => line.startsWith(`- ${what}: **`));
+  return Number(row?.split('**')[1]);
+}
