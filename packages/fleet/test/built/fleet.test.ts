@@ -1,3 +1,4 @@
+// @module-tag deep
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -89,63 +90,59 @@ async function createStage(): Promise<Stage> {
   };
 }
 
-test(
-  'jobs of a fleet are worked on in order of their needs, proved, and pushed as one commit each',
-  { tags: ['deep'] },
-  async () => {
-    const { git, fleet, json } = await createStage();
-    expect((await fleet('status')).stdout).toContain('No job was added yet.');
-    expect(await fleet('init', '--budget', '30')).toMatchObject({ code: 0 });
-    await fleet('add', SPEC, '--check', CHECK, '--key', 'one');
-    expect(await json('add', SPEC, '--check', CHECK, '--key', 'two', '--needs', 'one')).toMatchObject({
-      added: ['two'],
-    });
-    expect(await json('add', SPEC, '--check', CHECK, '--key', 'two')).toMatchObject({
-      added: [],
-      known: ['two'],
-    });
-    expect(await fleet('add', SPEC, '--needs', 'ghost')).toMatchObject({
-      code: 64,
-      stderr: expect.stringContaining('ghost'),
-    });
-    const worked = await fleet('work', '--until-empty', '--slots', '2');
-    expect(worked).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('2 jobs worked on, 2 verified'),
-    });
-    for (const wrong of [
-      ['work', 'postgres://elsewhere'],
-      ['work', '--pr'],
-      ['status', '--slots', '2'],
-    ])
-      expect(await fleet(...wrong)).toMatchObject({ code: 64 });
-    expect((await fleet('status', '--state', 'failed')).stdout).toMatch(/^2 jobs: 2 verified\n *Budget/);
-    const shown = await fleet('show', 'two');
-    for (const part of [SPEC, 'verified  $0.25', 'loop/two-']) expect(shown.stdout).toContain(part);
-    const { jobs, budget } = await json('status');
-    expect(jobs).toMatchObject([
-      { key: 'one', state: 'verified', attempts: 1, costUsd: 0.75 },
-      // It begins with the work of the other one, and three lines are there already.
-      { key: 'two', state: 'verified', attempts: 1, costUsd: 0.25 },
-    ]);
-    expect(budget).toEqual({ capUsd: 30, spentUsd: 1, heldUsd: 0, doubtUsd: 0 });
-    expect(await fleet('report')).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('fleet-report.html'),
-    });
-    const page = readFileSync(join(git('rev-parse', '--show-toplevel'), 'fleet-report.html'), 'utf8');
-    expect(page).toContain('2 jobs: 2 verified, $1 of $30 spent.');
-    expect(page.match(/<table class="map/g)).toHaveLength(2);
-    expect((await fleet('report', '-')).stdout).toContain('| one | ✓ verified | 3 | 1 | $0.75 |');
-    git('fetch', '--quiet');
-    for (const { branch, commit } of jobs) {
-      expect(git('rev-parse', `origin/${branch}`)).toBe(commit);
-      expect(git('diff', '--name-only', 'origin/main', `origin/${branch}`)).toBe('made');
-    }
-    expect(git('log', '--format=%s', `origin/main..origin/${jobs[0]?.branch}`)).toBe(SPEC);
-    expect(git('log', '--format=%s', `origin/${jobs[0]?.branch}..origin/${jobs[1]?.branch}`)).toBe(SPEC);
-  },
-);
+test('jobs of a fleet are worked on in order of their needs, proved, and pushed as one commit each', async () => {
+  const { git, fleet, json } = await createStage();
+  expect((await fleet('status')).stdout).toContain('No job was added yet.');
+  expect(await fleet('init', '--budget', '30')).toMatchObject({ code: 0 });
+  await fleet('add', SPEC, '--check', CHECK, '--key', 'one');
+  expect(await json('add', SPEC, '--check', CHECK, '--key', 'two', '--needs', 'one')).toMatchObject({
+    added: ['two'],
+  });
+  expect(await json('add', SPEC, '--check', CHECK, '--key', 'two')).toMatchObject({
+    added: [],
+    known: ['two'],
+  });
+  expect(await fleet('add', SPEC, '--needs', 'ghost')).toMatchObject({
+    code: 64,
+    stderr: expect.stringContaining('ghost'),
+  });
+  const worked = await fleet('work', '--until-empty', '--slots', '2');
+  expect(worked).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('2 jobs worked on, 2 verified'),
+  });
+  for (const wrong of [
+    ['work', 'postgres://elsewhere'],
+    ['work', '--pr'],
+    ['status', '--slots', '2'],
+  ])
+    expect(await fleet(...wrong)).toMatchObject({ code: 64 });
+  expect((await fleet('status', '--state', 'failed')).stdout).toMatch(/^2 jobs: 2 verified\n *Budget/);
+  const shown = await fleet('show', 'two');
+  for (const part of [SPEC, 'verified  $0.25', 'loop/two-']) expect(shown.stdout).toContain(part);
+  const { jobs, budget } = await json('status');
+  expect(jobs).toMatchObject([
+    { key: 'one', state: 'verified', attempts: 1, costUsd: 0.75 },
+    // It begins with the work of the other one, and three lines are there already.
+    { key: 'two', state: 'verified', attempts: 1, costUsd: 0.25 },
+  ]);
+  expect(budget).toEqual({ capUsd: 30, spentUsd: 1, heldUsd: 0, doubtUsd: 0 });
+  expect(await fleet('report')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('fleet-report.html'),
+  });
+  const page = readFileSync(join(git('rev-parse', '--show-toplevel'), 'fleet-report.html'), 'utf8');
+  expect(page).toContain('2 jobs: 2 verified, $1 of $30 spent.');
+  expect(page.match(/<table class="map/g)).toHaveLength(2);
+  expect((await fleet('report', '-')).stdout).toContain('| one | ✓ verified | 3 | 1 | $0.75 |');
+  git('fetch', '--quiet');
+  for (const { branch, commit } of jobs) {
+    expect(git('rev-parse', `origin/${branch}`)).toBe(commit);
+    expect(git('diff', '--name-only', 'origin/main', `origin/${branch}`)).toBe('made');
+  }
+  expect(git('log', '--format=%s', `origin/main..origin/${jobs[0]?.branch}`)).toBe(SPEC);
+  expect(git('log', '--format=%s', `origin/${jobs[0]?.branch}..origin/${jobs[1]?.branch}`)).toBe(SPEC);
+});
 
 test('an agent that is killed in the middle loses its job to another, which goes on with branch and journal', async () => {
   const { git, fleet, json, start } = await createStage();
@@ -169,152 +166,132 @@ test('an agent that is killed in the middle loses its job to another, which goes
   expect(git('show', `origin/${jobs[0]?.branch}:made`).split('\n')).toHaveLength(3);
 });
 
-test(
-  'jobs come from a folder of specs with their needs, and from issues, once each',
-  { tags: ['deep'] },
-  async () => {
-    const { env, fleet, json } = await createStage();
-    const specs = join(env['HOME'] ?? '', 'specs');
-    mkdirSync(specs);
-    writeFileSync(join(specs, 'login.md'), '---\nneeds: export\n---\nAdd a login.\n');
-    writeFileSync(join(specs, 'export.md'), 'Add an export.\n');
-    const issues = join(env['HOME'] ?? '', 'issues.json');
-    writeFileSync(
-      issues,
-      JSON.stringify([
-        {
-          number: 7,
-          title: 'Mend the export',
-          body: '`export([])` in src/export.ts throws; it should answer [].',
-          url: 'https://example.org/7',
-        },
-      ]),
-    );
-    // An unclear one keeps all of them back, and a budget says nothing about the end.
-    for (const name of ['nicer.md', 'better.md']) writeFileSync(join(specs, name), 'Make it nicer.\n');
-    expect(await fleet('add', '--from', specs, '--budget', '5')).toMatchObject({
-      code: 5,
-      stdout: expect.stringMatching(/2 of 4 specs.*better .*nicer /s),
-    });
-    expect((await json('status')).jobs).toEqual([]);
-    for (const name of ['nicer.md', 'better.md']) rmSync(join(specs, name));
-    expect(await json('add', 'Make it nicer.', '--force', '--key', 'a')).toMatchObject({ added: ['a'] });
-    expect(await json('add', '--from', specs)).toMatchObject({ added: ['export', 'login'] });
-    expect(await json('add', '--from', issues)).toMatchObject({ added: ['https://example.org/7'] });
-    expect(await json('add', '--from', specs)).toMatchObject({
-      added: [],
-      known: ['export', 'login'],
-    });
-    expect((await json('status')).jobs.map(({ state }) => state)).toEqual([
-      'queued',
-      'queued',
-      'waiting',
-      'queued',
-    ]);
-    writeFileSync(issues, '{"number":7}');
-    expect(await fleet('add', '--from', issues)).toMatchObject({ code: 64 });
-  },
-);
+test('jobs come from a folder of specs with their needs, and from issues, once each', async () => {
+  const { env, fleet, json } = await createStage();
+  const specs = join(env['HOME'] ?? '', 'specs');
+  mkdirSync(specs);
+  writeFileSync(join(specs, 'login.md'), '---\nneeds: export\n---\nAdd a login.\n');
+  writeFileSync(join(specs, 'export.md'), 'Add an export.\n');
+  const issues = join(env['HOME'] ?? '', 'issues.json');
+  writeFileSync(
+    issues,
+    JSON.stringify([
+      {
+        number: 7,
+        title: 'Mend the export',
+        body: '`export([])` in src/export.ts throws; it should answer [].',
+        url: 'https://example.org/7',
+      },
+    ]),
+  );
+  // An unclear one keeps all of them back, and a budget says nothing about the end.
+  for (const name of ['nicer.md', 'better.md']) writeFileSync(join(specs, name), 'Make it nicer.\n');
+  expect(await fleet('add', '--from', specs, '--budget', '5')).toMatchObject({
+    code: 5,
+    stdout: expect.stringMatching(/2 of 4 specs.*better .*nicer /s),
+  });
+  expect((await json('status')).jobs).toEqual([]);
+  for (const name of ['nicer.md', 'better.md']) rmSync(join(specs, name));
+  expect(await json('add', 'Make it nicer.', '--force', '--key', 'a')).toMatchObject({ added: ['a'] });
+  expect(await json('add', '--from', specs)).toMatchObject({ added: ['export', 'login'] });
+  expect(await json('add', '--from', issues)).toMatchObject({ added: ['https://example.org/7'] });
+  expect(await json('add', '--from', specs)).toMatchObject({
+    added: [],
+    known: ['export', 'login'],
+  });
+  expect((await json('status')).jobs.map(({ state }) => state)).toEqual([
+    'queued',
+    'queued',
+    'waiting',
+    'queued',
+  ]);
+  writeFileSync(issues, '{"number":7}');
+  expect(await fleet('add', '--from', issues)).toMatchObject({ code: 64 });
+});
 
-test(
-  'a check of the repository runs only as a person agreed to it, and a changed one ends the job',
-  { tags: ['deep'] },
-  async () => {
-    const { env, git, fleet, json } = await createStage();
-    const folder = git('rev-parse', '--show-toplevel');
-    const ran = join(env['HOME'] ?? '', 'ran');
-    const push = (command: string): void => {
-      writeFileSync(join(folder, 'loop.config.json'), JSON.stringify({ checks: { three: command } }));
-      git('add', '.');
-      git('commit', '--quiet', '-m', 'config');
-      git('push', '--quiet', 'origin', 'HEAD:main');
-    };
-    const three = 'test "$(wc -l < made)" -ge 3';
-    push(three);
-    const add = ['add', SPEC, '--check', 'three'];
-    expect(await fleet(...add)).toMatchObject({ code: 1, stderr: expect.stringContaining('not agreed') });
-    expect(await fleet(...add, '--repo', '/elsewhere.git', '--trust-config')).toMatchObject({
-      code: 64,
-      stderr: expect.stringContaining('its config is not here'),
-    });
-    expect(await fleet(...add, '--key', 'one', '--trust-config')).toMatchObject({ code: 0 });
-    push(`touch '${ran}'; ${three}`);
-    // Not all are verified, and it says which.
-    expect(await fleet('work', '--until-empty')).toMatchObject({
-      code: 6,
-      stdout: expect.stringContaining('one: failed: '),
-    });
-    expect((await json('status')).jobs).toMatchObject([
-      { key: 'one', state: 'failed', attempts: 1, reason: expect.stringContaining('Needs consent') },
-    ]);
-    expect(existsSync(ran)).toBe(false);
-    expect(await fleet('retry', 'one', '--trust-config')).toMatchObject({ code: 0 });
-    expect(await fleet('work', '--until-empty')).toMatchObject({ code: 0 });
-    expect((await json('status')).jobs).toMatchObject([{ key: 'one', state: 'verified' }]);
-    expect(existsSync(ran)).toBe(true);
-  },
-);
+test('a check of the repository runs only as a person agreed to it, and a changed one ends the job', async () => {
+  const { env, git, fleet, json } = await createStage();
+  const folder = git('rev-parse', '--show-toplevel');
+  const ran = join(env['HOME'] ?? '', 'ran');
+  const push = (command: string): void => {
+    writeFileSync(join(folder, 'loop.config.json'), JSON.stringify({ checks: { three: command } }));
+    git('add', '.');
+    git('commit', '--quiet', '-m', 'config');
+    git('push', '--quiet', 'origin', 'HEAD:main');
+  };
+  const three = 'test "$(wc -l < made)" -ge 3';
+  push(three);
+  const add = ['add', SPEC, '--check', 'three'];
+  expect(await fleet(...add)).toMatchObject({ code: 1, stderr: expect.stringContaining('not agreed') });
+  expect(await fleet(...add, '--repo', '/elsewhere.git', '--trust-config')).toMatchObject({
+    code: 64,
+    stderr: expect.stringContaining('its config is not here'),
+  });
+  expect(await fleet(...add, '--key', 'one', '--trust-config')).toMatchObject({ code: 0 });
+  push(`touch '${ran}'; ${three}`);
+  // Not all are verified, and it says which.
+  expect(await fleet('work', '--until-empty')).toMatchObject({
+    code: 6,
+    stdout: expect.stringContaining('one: failed: '),
+  });
+  expect((await json('status')).jobs).toMatchObject([
+    { key: 'one', state: 'failed', attempts: 1, reason: expect.stringContaining('Needs consent') },
+  ]);
+  expect(existsSync(ran)).toBe(false);
+  expect(await fleet('retry', 'one', '--trust-config')).toMatchObject({ code: 0 });
+  expect(await fleet('work', '--until-empty')).toMatchObject({ code: 0 });
+  expect((await json('status')).jobs).toMatchObject([{ key: 'one', state: 'verified' }]);
+  expect(existsSync(ran)).toBe(true);
+});
 
-test(
-  'a running job that is cancelled ends on its agent, and a drained agent ends by itself',
-  { tags: ['deep'] },
-  async () => {
-    const { fleet, json, start } = await createStage();
-    await fleet('init');
-    await fleet('add', SPEC, '--check', CHECK, '--key', 'one', '--budget', '5');
-    const agent = start('work');
-    await expect.poll(agent.stderr, { timeout: 60_000 }).toMatch(/iteration \d stored/);
-    expect(await json('cancel', 'one')).toMatchObject({ changed: ['one'] });
-    await expect.poll(agent.stderr, { timeout: 60_000 }).toContain('one: cancelled');
-    expect((await json('status')).jobs).toMatchObject([{ key: 'one', state: 'cancelled' }]);
-    await fleet('drain');
-    expect(await agent.ended).toBe(0);
-  },
-);
+test('a running job that is cancelled ends on its agent, and a drained agent ends by itself', async () => {
+  const { fleet, json, start } = await createStage();
+  await fleet('init');
+  await fleet('add', SPEC, '--check', CHECK, '--key', 'one', '--budget', '5');
+  const agent = start('work');
+  await expect.poll(agent.stderr, { timeout: 60_000 }).toMatch(/iteration \d stored/);
+  expect(await json('cancel', 'one')).toMatchObject({ changed: ['one'] });
+  await expect.poll(agent.stderr, { timeout: 60_000 }).toContain('one: cancelled');
+  expect((await json('status')).jobs).toMatchObject([{ key: 'one', state: 'cancelled' }]);
+  await fleet('drain');
+  expect(await agent.ended).toBe(0);
+});
 
-test(
-  'a page of a fleet that is kept up to date shows a job that another process adds',
-  { tags: ['deep'] },
-  async () => {
-    const { fleet, start } = await createStage();
-    await fleet('init');
-    const serving = start('report', '--watch');
-    await expect.poll(serving.stderr, { timeout: 60_000 }).toContain('Kept up to date in ');
-    const page = (): string => readFileSync(/\S+\.html/.exec(serving.stderr())?.[0] ?? '', 'utf8');
-    expect(page()).toContain('No job was added yet.');
-    await fleet('add', SPEC, '--key', 'later');
-    await expect.poll(page, { timeout: 60_000 }).toContain('1 job: 1 queued');
-    serving.process.kill('SIGINT');
-    expect(await serving.ended).toBe(0);
-  },
-);
+test('a page of a fleet that is kept up to date shows a job that another process adds', async () => {
+  const { fleet, start } = await createStage();
+  await fleet('init');
+  const serving = start('report', '--watch');
+  await expect.poll(serving.stderr, { timeout: 60_000 }).toContain('Kept up to date in ');
+  const page = (): string => readFileSync(/\S+\.html/.exec(serving.stderr())?.[0] ?? '', 'utf8');
+  expect(page()).toContain('No job was added yet.');
+  await fleet('add', SPEC, '--key', 'later');
+  await expect.poll(page, { timeout: 60_000 }).toContain('1 job: 1 queued');
+  serving.process.kill('SIGINT');
+  expect(await serving.ended).toBe(0);
+});
 
-test(
-  'a job that can not be worked on says why, and one that is cancelled is left alone',
-  { tags: ['deep'] },
-  async () => {
-    const { fleet, json } = await createStage();
-    await fleet('init');
-    await fleet('add', SPEC, '--key', 'lost', '--repo', '/nowhere/app.git');
-    await fleet('add', SPEC, '--key', 'base', '--base', 'no-such-branch');
-    await fleet('add', SPEC, '--key', 'off');
-    expect(await json('cancel', 'off', 'ghost')).toMatchObject({
-      changed: ['off'],
-      unchanged: ['ghost'],
-    });
-    const working = fleet('work', '--until-empty', '--slots', '2');
-    await expect
-      .poll(async () => (await json('status')).jobs.map((job) => job.reason), {
-        timeout: 90_000,
-        interval: 3_000,
-      })
-      .toEqual([expect.stringContaining('/nowhere/app.git'), expect.stringContaining('no-such-branch'), '']);
-    await fleet('cancel', 'lost', 'base');
-    expect(await working).toMatchObject({ code: 0 });
-    expect((await json('status')).jobs.map((job) => job.state)).toEqual([
-      'cancelled',
-      'cancelled',
-      'cancelled',
-    ]);
-  },
-);
+test('a job that can not be worked on says why, and one that is cancelled is left alone', async () => {
+  const { fleet, json } = await createStage();
+  await fleet('init');
+  await fleet('add', SPEC, '--key', 'lost', '--repo', '/nowhere/app.git');
+  await fleet('add', SPEC, '--key', 'base', '--base', 'no-such-branch');
+  await fleet('add', SPEC, '--key', 'off');
+  expect(await json('cancel', 'off', 'ghost')).toMatchObject({
+    changed: ['off'],
+    unchanged: ['ghost'],
+  });
+  const working = fleet('work', '--until-empty', '--slots', '2');
+  await expect
+    .poll(async () => (await json('status')).jobs.map((job) => job.reason), {
+      timeout: 90_000,
+      interval: 3_000,
+    })
+    .toEqual([expect.stringContaining('/nowhere/app.git'), expect.stringContaining('no-such-branch'), '']);
+  await fleet('cancel', 'lost', 'base');
+  expect(await working).toMatchObject({ code: 0 });
+  expect((await json('status')).jobs.map((job) => job.state)).toEqual([
+    'cancelled',
+    'cancelled',
+    'cancelled',
+  ]);
+});
