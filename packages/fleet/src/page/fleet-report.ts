@@ -1,4 +1,4 @@
-import { countOf, type Look, money, STANDINGS } from '@loopwright/core';
+import { countOf, durationText, listed, type Look, money, sanitizeLine, STANDINGS } from '@loopwright/core';
 import type { RunReport } from '@loopwright/report';
 import type { FleetState } from '../model/fleet.ts';
 import type { JobRow, JobState } from '../model/job.ts';
@@ -27,40 +27,45 @@ export const STATE_LOOKS: Readonly<Record<JobState, Look>> = {
   cancelled: STANDINGS.cancelled,
 };
 
-/** How many jobs are in a state, and what they cost. */
-export interface StateCount {
-  readonly state: JobState;
-  readonly jobs: number;
-  readonly usd: number;
+/** A table of a report, in whatever form it is written. */
+export interface FleetTable {
+  readonly label: string;
+  readonly names: readonly string[];
+  readonly numbers: readonly string[];
+  readonly rows: readonly (readonly FleetCell[])[];
 }
 
-/** A kind of failure, and the keys of the jobs that it hit. */
-export interface FailureKind {
-  readonly kind: string;
-  readonly times: number;
-  readonly keys: readonly string[];
-}
+/** Words of ours, a number, the state of a job, or a text that may be hostile. */
+export type FleetCell = string | number | { readonly state: JobState } | { readonly text: string };
 
-/** Counts jobs by state, the good ones first. States without a job are left out. */
-export function countStates(jobs: readonly ReportedJob[]): readonly StateCount[] {
-  return (Object.keys(STATE_LOOKS) as JobState[]).flatMap((state) => {
-    const here = jobs.filter((job) => job.state === state);
-    return here.length === 0
-      ? []
-      : [{ state, jobs: here.length, usd: here.reduce((sum, { spentUsd }) => sum + spentUsd, 0) }];
+/** How many jobs are in each state, the good ones first, and what they cost. States without a job are left out. */
+export function stateTable(jobs: readonly ReportedJob[]): FleetTable {
+  const numbers = ['Jobs', 'Cost'];
+  const rows = statesOf(jobs).map(([state, here]) => {
+    const usd = here.reduce((sum, { spentUsd }) => sum + spentUsd, 0);
+    return [{ state }, here.length, money(usd)];
   });
+  return { label: 'Jobs by state', names: ['State', ...numbers], numbers, rows };
 }
+
+function statesOf(jobs: readonly ReportedJob[]): readonly (readonly [JobState, readonly ReportedJob[]])[] {
+  return (Object.keys(STATE_LOOKS) as JobState[])
+    .map((state) => [state, jobs.filter((job) => job.state === state)] as const)
+    .filter(([, here]) => here.length > 0);
+}
+
+const MAX_KEYS = 8;
 
 /**
- * Groups what went wrong by kind, the most frequent first: how loops ended that were not proved, why jobs failed, and
- * attempts that were lost on the way, also of jobs that were verified later.
+ * What went wrong by kind, the most frequent first: how loops ended that were not proved, why jobs failed, and attempts
+ * that were lost on the way, also of jobs that were verified later. Undefined if nothing did.
  */
-export function failureKinds(jobs: readonly ReportedJob[]): readonly FailureKind[] {
+export function failureTable(jobs: readonly ReportedJob[]): FleetTable | undefined {
   const kinds = new Map<string, { times: number; readonly keys: string[] }>();
   const add = (kind: string, key: string, times = 1): void => {
     const known = kinds.get(kind) ?? { times: 0, keys: [] };
     known.times += times;
-    known.keys.push(key);
+    known.keys.push(sanitizeLine(key, 60));
     kinds.set(kind, known);
   };
   for (const { key, state, reason, run, deaths, failures } of jobs) {
@@ -69,9 +74,32 @@ export function failureKinds(jobs: readonly ReportedJob[]): readonly FailureKind
     if (deaths > 0) add('an agent died', key, deaths);
     if (failures > 0) add('an attempt ended in an error', key, failures);
   }
-  return [...kinds]
-    .map(([kind, { times, keys }]) => ({ kind, times, keys }))
-    .toSorted((one, other) => other.times - one.times || one.kind.localeCompare(other.kind));
+  if (kinds.size === 0) return undefined;
+  const rows = [...kinds]
+    .toSorted(([kind, one], [other, { times }]) => times - one.times || kind.localeCompare(other))
+    .map(([kind, { times, keys }]) => [{ text: kind }, times, { text: listed(keys, MAX_KEYS) }]);
+  const label = 'Failures, and the jobs that they hit';
+  return { label, names: ['Failure', 'Times', 'Jobs'], numbers: ['Times'], rows };
+}
+
+/** A line for each job. */
+export function jobTable(jobs: readonly ReportedJob[], at: number): FleetTable {
+  const numbers = ['Iterations', 'Attempts', 'Cost', 'Time'];
+  const rows = jobs.map((job) => {
+    const { key, state, attempts, spentUsd, run } = job;
+    const ms = jobMs(job, at);
+    const time = ms === undefined ? '' : durationText(ms);
+    const iterations = run?.figures.iterations ?? '';
+    return [{ text: key }, { state }, iterations, attempts, money(spentUsd), time, { text: resultOf(job) }];
+  });
+  return { label: 'All jobs', names: ['Job', 'State', ...numbers, 'Result'], numbers, rows };
+}
+
+/** Why a job is in its state, or where its work is. */
+function resultOf({ state, reason, pullRequest, branch, needs, agent }: ReportedJob): string {
+  if (reason !== '') return reason;
+  if (state === 'waiting') return `needs ${needs.join(', ')}`;
+  return (state === 'running' ? agent : (pullRequest ?? branch)) ?? '';
 }
 
 function endingOf(run: RunReport | undefined): string {
@@ -82,7 +110,7 @@ function endingOf(run: RunReport | undefined): string {
 
 /** The whole fleet in one sentence. */
 export function fleetLine({ jobs, budget }: FleetReport): string {
-  const states = countStates(jobs).map((count) => `${count.jobs} ${count.state}`);
+  const states = statesOf(jobs).map(([state, here]) => `${here.length} ${state}`);
   const cap = budget.capUsd === null ? '' : ` of ${money(budget.capUsd)}`;
   return jobs.length === 0
     ? 'No job was added yet.'

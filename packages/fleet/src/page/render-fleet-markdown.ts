@@ -1,62 +1,39 @@
-import { durationText, money } from '@loopwright/core';
-import { escapeMarkdown, fitted, MARK, markdownTable as table } from '@loopwright/report/page';
+import { escapeMarkdown, fitted, MARK, markdownTable } from '@loopwright/report/page';
 import {
-  countStates,
-  failureKinds,
+  failureTable,
+  type FleetCell,
   fleetLine,
   type FleetReport,
-  jobMs,
+  type FleetTable,
+  jobTable,
   STATE_LOOKS,
+  stateTable,
 } from './fleet-report.ts';
 
 const MAX_JOBS = 200;
-const MAX_KEYS = 8;
 
 /** Writes the report of a fleet as GitHub Flavored Markdown, for the summary of a CI job. */
 export function renderFleetMarkdown(report: FleetReport): string {
   const { jobs, at } = report;
-  const failures = failureKinds(jobs);
+  const failures = failureTable(jobs);
   const blocks = [
     `### ${escapeMarkdown(fleetLine(report), 300)}`,
-    table(
-      ['State', 'Jobs', 'Cost'],
-      countStates(jobs).map(({ state, jobs: count, usd }) => [
-        `${STATE_LOOKS[state].sign} ${state}`,
-        String(count),
-        money(usd),
-      ]),
-    ),
-    ...(failures.length === 0
-      ? []
-      : [
-          table(
-            ['Failure', 'Times', 'Jobs'],
-            failures.map(({ kind, times, keys }) => [
-              escapeMarkdown(kind, 200),
-              String(times),
-              keys
-                .slice(0, MAX_KEYS)
-                .map((key) => escapeMarkdown(key, 60))
-                .join(', '),
-            ]),
-          ),
-        ]),
-    table(
-      ['Job', 'State', 'Iterations', 'Attempts', 'Cost', 'Time', 'Result'],
-      jobs.slice(0, MAX_JOBS).map((job) => {
-        const ms = jobMs(job, at);
-        return [
-          escapeMarkdown(job.key, 80),
-          `${STATE_LOOKS[job.state].sign} ${job.state}`,
-          job.run === undefined ? '' : String(job.run.figures.iterations),
-          String(job.attempts),
-          money(job.spentUsd),
-          ms === undefined ? '' : durationText(ms),
-          escapeMarkdown(job.reason || (job.pullRequest ?? job.branch ?? ''), 200),
-        ];
-      }),
+    ...[stateTable(jobs), ...(failures ? [failures] : []), jobTable(jobs.slice(0, MAX_JOBS), at)].map(
+      tableOf,
     ),
     ...(jobs.length > MAX_JOBS ? [`${jobs.length - MAX_JOBS} further jobs are not shown.`] : []),
   ];
   return `${MARK}\n${fitted(blocks).join('\n\n')}\n`;
+}
+
+function tableOf({ names, rows }: FleetTable): string {
+  return markdownTable(
+    names,
+    rows.map((cells) => cells.map(textOf)),
+  );
+}
+
+function textOf(cell: FleetCell): string {
+  if (typeof cell !== 'object') return String(cell);
+  return 'text' in cell ? escapeMarkdown(cell.text, 200) : `${STATE_LOOKS[cell.state].sign} ${cell.state}`;
 }

@@ -15,20 +15,20 @@ import {
   table,
   zone,
 } from '@loopwright/report/page';
-import type { JobState } from '../model/job.ts';
 import {
-  countStates,
-  failureKinds,
+  failureTable,
+  type FleetCell,
   fleetLine,
   type FleetReport,
-  jobMs,
+  type FleetTable,
+  jobTable,
   type ReportedJob,
   STATE_LOOKS,
+  stateTable,
 } from './fleet-report.ts';
 
 /** A page lists this many jobs, and shows the heat maps of fewer. */
 const MAX_LISTED = 2000;
-const MAX_KEYS = 8;
 
 /** Writes one page over all jobs of a fleet: endings, failures by kind, cost, time, and the heat map of each job. */
 export function renderFleet(report: FleetReport, options: PageOptions = {}): string {
@@ -49,14 +49,14 @@ function mainOf(report: FleetReport): Markup {
   const { jobs, at, agents, accounts } = report;
   const shown = jobs.slice(0, MAX_LISTED);
   const mapped = shown.flatMap((job, index) => (job.run === undefined ? [] : [{ job, id: `j${index + 1}` }]));
-  const failures = failureKinds(jobs);
+  const failures = failureTable(jobs);
   return html`<header class="lead">
       <h1 class="title">${fleetLine(report)}</h1>
       <p class="meta"><span>As of ${instant(at)}</span></p>
     </header>
-    ${figures(report)} ${part(PLACE, 'endings', 'Endings', endings(jobs))}
-    ${part(PLACE, 'failures', 'Failures by kind', failures.length > 0 && failureTable(failures))}
-    ${part(PLACE, 'jobs', 'Jobs', jobs.length > 0 && jobTable(shown, at))}
+    ${figures(report)} ${part(PLACE, 'endings', 'Endings', tableOf(stateTable(jobs)))}
+    ${part(PLACE, 'failures', 'Failures by kind', failures && tableOf(failures))}
+    ${part(PLACE, 'jobs', 'Jobs', jobs.length > 0 && jobsOf(shown, at))}
     ${jobs.length > shown.length && html`<p class="cut">${countOf(jobs.length - shown.length, 'further job')} not shown.</p>`}
     ${part(PLACE, 'maps', 'Heat maps', mapped.length > 0 && maps(mapped))}
     ${part(PLACE, 'agents', 'Agents', bullets(undefined, agents.map(agentLine)))}
@@ -96,48 +96,32 @@ function figures({ jobs, budget, at }: FleetReport): Markup {
   </dl>`;
 }
 
-function endings(jobs: readonly ReportedJob[]): Markup {
-  const rows = countStates(jobs).map(({ state, jobs: count, usd }) => [stateOf(state), count, money(usd)]);
-  const numbers = ['Jobs', 'Cost'];
-  return table({ label: 'Jobs by state', names: ['State', ...numbers], numbers }, rows);
+function tableOf(shown: FleetTable): Markup {
+  return table(
+    shown,
+    shown.rows.map((cells) => cells.map(pieceOf)),
+  );
 }
 
-function failureTable(failures: ReturnType<typeof failureKinds>): Markup {
-  const rows = failures.map(({ kind, times, keys }) => {
-    const shown = keys.slice(0, MAX_KEYS).map((key) => sanitizeLine(key, 60));
-    const more = keys.length > MAX_KEYS && ` and ${keys.length - MAX_KEYS} more`;
-    return [html`<bdi>${sanitizeLine(kind, 300)}</bdi>`, times, html`<bdi>${shown.join(', ')}</bdi>${more}`];
-  });
-  const label = 'Failures, and the jobs that they hit';
-  return table({ label, names: ['Kind', 'Times', 'Jobs'], numbers: ['Times'] }, rows);
+function pieceOf(cell: FleetCell): Piece {
+  if (typeof cell !== 'object') return cell;
+  if ('text' in cell) return html`<bdi>${sanitizeLine(cell.text, 300)}</bdi>`;
+  return badge(STATE_LOOKS[cell.state], cell.state);
 }
 
-function jobTable(jobs: readonly ReportedJob[], at: number): Markup {
-  const numbers = ['Iterations', 'Attempts', 'Cost', 'Time'];
-  const rows = jobs.map((job, index): readonly Piece[] => {
-    const { key, state, spec, attempts, spentUsd, run } = job;
-    const ms = jobMs(job, at);
+/** The table of jobs, each with its spec, and a link to its heat map. */
+function jobsOf(jobs: readonly ReportedJob[], at: number): Markup {
+  const shown = jobTable(jobs, at);
+  const rows = jobs.map(({ key, spec, run }, index): readonly Piece[] => {
     const name = html`<bdi>${sanitizeLine(key, 80)}</bdi>`;
+    const [, ...cells] = shown.rows[index] ?? [];
     return [
       html`${run === undefined ? name : html`<a href="#j${index + 1}-map">${name}</a>`}
         <span class="how soft"><bdi>${sanitizeLine(spec, 120)}</bdi></span>`,
-      stateOf(state),
-      run && run.figures.iterations,
-      attempts,
-      money(spentUsd),
-      ms !== undefined && durationText(ms),
-      html`<bdi>${resultOf(job)}</bdi>`,
+      ...cells.map(pieceOf),
     ];
   });
-  return table({ label: 'All jobs', names: ['Job', 'State', ...numbers, 'Result'], numbers }, rows);
-}
-
-/** Why a job is in its state, or where its work is. */
-function resultOf({ state, reason, pullRequest, branch, needs, agent }: ReportedJob): string {
-  if (reason !== '') return sanitizeLine(reason, 300);
-  if (state === 'waiting') return `needs ${sanitizeLine(needs.join(', '), 200)}`;
-  if (state === 'running') return sanitizeLine(agent ?? '', 100);
-  return sanitizeLine(pullRequest ?? branch ?? '', 300);
+  return table(shown, rows);
 }
 
 function maps(mapped: readonly { readonly job: ReportedJob; readonly id: string }[]): Markup {
@@ -166,8 +150,4 @@ function mapOf({ key, spec, run }: ReportedJob, id: string): Markup {
 function agentLine({ id, busy, slots, isAlive, drain }: FleetReport['agents'][number]): Markup {
   const state = isAlive ? `${busy} of ${countOf(slots, 'slot')} busy` : 'silent';
   return html`<code>${id}</code>: ${state}${drain && ', drained'}`;
-}
-
-function stateOf(state: JobState): Markup {
-  return badge(STATE_LOOKS[state], state);
 }

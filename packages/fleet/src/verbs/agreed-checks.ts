@@ -1,7 +1,6 @@
 import { askGit } from '@loopwright/checks';
 import {
   agreementDigest,
-  CliError,
   type Context,
   findNewRoot,
   type NamedChecks,
@@ -10,6 +9,7 @@ import {
   NO_AGREEMENT,
   readConfigs,
   requireAgreement,
+  usageError,
 } from 'loopwright/src/parts.ts';
 
 /** The checks of a job, and a digest of the commands that a person agreed to. */
@@ -34,13 +34,9 @@ export async function readChecks(
   if (originOf(context) !== repo) {
     const [name] = typed.filter((check) => !check.includes('='));
     if (name === undefined) return { checks: [...typed], consent: NO_AGREEMENT };
-    throw new CliError({
-      exit: 'usage',
-      message: `"${name}" may be a check of that repository, and its config is not here.`,
-      details: [
-        'Give the command itself: --check "NAME=COMMAND". Or add the job in a clone of the repository.',
-      ],
-    });
+    throw usageError(`"${name}" may be a check of that repository, and its config is not here.`, undefined, [
+      'Give the command itself: --check "NAME=COMMAND". Or add the job in a clone of the repository.',
+    ]);
   }
   const root = findNewRoot(context);
   const configs = readConfigs(context.env, root);

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { sha256 } from '@loopwright/store';
-import { CliError, type Context, readSpecs } from 'loopwright/src/parts.ts';
+import { type Context, readSpecs, usageError } from 'loopwright/src/parts.ts';
 import * as z from 'zod';
 
 /** A spec, what names its job, and the jobs that it needs. */
@@ -39,11 +39,10 @@ export function keyOf(repo: string, spec: string): string {
 function readIssues(text: string, repo: string): readonly FoundSpec[] {
   const parsed = issues.safeParse(parseJson(text));
   if (!parsed.success) {
-    throw new CliError({
-      exit: 'usage',
-      message: 'This is not what `gh issue list --json number,title,body,url` prints.',
-      details: [parsed.error.issues[0]?.message ?? ''],
-    });
+    const problem = parsed.error.issues[0]?.message ?? '';
+    throw usageError('This is not what `gh issue list --json number,title,body,url` prints.', undefined, [
+      problem,
+    ]);
   }
   return parsed.data.map(({ number, title, body, url }) => ({
     key: url ?? `${repo}#${number}`,
@@ -62,11 +61,7 @@ function parseJson(text: string): unknown {
 
 function readBounded(path: string): string {
   const stat = statSync(path, { throwIfNoEntry: false });
-  if (!stat?.isFile() || stat.size > MAX_BYTES) {
-    throw new CliError({
-      exit: 'usage',
-      message: `${path} is no file of at most ${MAX_BYTES / 1024 / 1024} MB.`,
-    });
-  }
+  if (!stat?.isFile() || stat.size > MAX_BYTES)
+    throw usageError(`${path} is no file of at most ${MAX_BYTES / 1024 / 1024} MB.`);
   return readFileSync(path, 'utf8');
 }

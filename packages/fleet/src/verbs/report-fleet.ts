@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
 import type { RunReport } from '@loopwright/report';
 import { listRuns } from '@loopwright/store';
-import { type Answer, type Context, readReport, usageError, writePage } from 'loopwright/src/parts.ts';
+import { type Answer, readReport, usageError, writePage } from 'loopwright/src/parts.ts';
 import { unpackFolder } from '../agent/bundle.ts';
 import type { Fleet } from '../model/fleet.ts';
 import type { FleetReport } from '../page/fleet-report.ts';
 import { renderFleet } from '../page/render-fleet.ts';
 import { renderFleetMarkdown } from '../page/render-fleet-markdown.ts';
+import type { Call } from './fleet.ts';
 import { wholeName } from './status-answer.ts';
-import type { Request } from './usage.ts';
 
 const DEFAULT_FILE = 'fleet-report.html';
 /** Heat maps are shown for the jobs that were active last. */
@@ -18,12 +18,10 @@ const MAX_MAPS = 200;
 
 /** Makes one page over all jobs of a fleet: in a file, once or written anew while they go on, or as Markdown. */
 export async function reportFleet(
-  context: Context,
-  { flags }: Request,
-  file: string | undefined,
   fleet: Fleet,
+  { context, flags, words: [file = DEFAULT_FILE] }: Call,
 ): Promise<Answer> {
-  const path = resolve(context.cwd, file ?? DEFAULT_FILE);
+  const path = resolve(context.cwd, file);
   const isMarkdown = file === '-' || extname(path) === '.md';
   if (flags.watch && isMarkdown) throw usageError('--watch keeps a page up to date, and writes no Markdown.');
   if (file === '-' && context.flags.json) throw usageError('- and --json both need standard output.');
@@ -48,10 +46,8 @@ export async function reportFleet(
   };
 }
 
-type Reader = (at: number) => Promise<FleetReport>;
-
 /** Reads the fleet, and each journal once after each change. */
-function createReader(fleet: Fleet): Reader {
+function createReader(fleet: Fleet): (at: number) => Promise<FleetReport> {
   const known = new Map<string, { readonly stamp: string; readonly run: RunReport | undefined }>();
   return async (at) => {
     const state = await fleet.state();

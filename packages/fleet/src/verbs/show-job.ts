@@ -1,6 +1,7 @@
 import { cost, formatInstant, sanitizeLine } from '@loopwright/core';
 import { type Answer, table, usageError, wrapText } from 'loopwright/src/parts.ts';
 import type { Fleet } from '../model/fleet.ts';
+import type { Call } from './fleet.ts';
 import { isNamed, wholeName } from './status-answer.ts';
 import { factsOfJob } from './watch-fleet.ts';
 
@@ -8,7 +9,7 @@ import { factsOfJob } from './watch-fleet.ts';
 const MAX_LOG = 20;
 
 /** All about one job: its attempts, the end of its log, where its work is, and its spec. */
-export async function showJob(fleet: Fleet, key: string, at: number): Promise<Answer> {
+export async function showJob(fleet: Fleet, { words: [key = ''], context }: Call): Promise<Answer> {
   const [job, ...others] = (await fleet.state()).jobs.filter((one) => isNamed(one, [key]));
   if (!job) throw usageError(`No job has the key ${sanitizeLine(key, 200)}.`);
   if (others.length > 0) {
@@ -26,7 +27,7 @@ export async function showJob(fleet: Fleet, key: string, at: number): Promise<An
         `${sanitizeLine(key, 200)}: ${job.state}${job.reason && `: ${sanitizeLine(job.reason, 2_000)}`}`,
         page.width,
       ),
-      ...factsOfJob(job, at).flatMap((line) => wrapText(line, page.width)),
+      ...factsOfJob(job, context.now()).flatMap((line) => wrapText(line, page.width)),
       ...(job.commit === null ? [] : [`Its work is commit ${job.commit}.`]),
       ...(job.state === 'verified' || !unfinished
         ? []

@@ -2,89 +2,96 @@ import { choiceFlag, flag, flagOf, switchFlag, type ValuesOf } from '@loopwright
 import { JOB_STATES } from '../model/job.ts';
 import { clientFlags, jobLimitFlags, type Verb } from 'loopwright/src/parts.ts';
 
+/**
+ * What the command does, by the first word after it, with the words that follow, as help shows them: `<needed>`,
+ * `[left out at will]`, `…` for any number.
+ */
+export const ACTIONS = {
+  init: '[PLACE]',
+  add: '[spec…]',
+  work: '',
+  status: '[key…]',
+  show: '<key>',
+  watch: '[PLACE]',
+  report: '[FILE]',
+  retry: '[key…]',
+  cancel: '<key…>',
+  drain: '[agent…]',
+  prune: '',
+} as const;
+
+/** The flags of some actions alone, by the actions. */
+const ACTION_FLAGS = {
+  'init, add': [
+    flag(
+      'budget',
+      'budget',
+      'USD',
+      'no request starts beyond it: for all jobs together, or for each of these',
+    ),
+  ],
+  init: [
+    flag('keep', 'whole', 'DAYS', 'how long journals of verified and cancelled jobs are kept (for ever)'),
+    flag('role', 'text', 'NAME', 'a role of the server that may work and add jobs'),
+  ],
+  add: [
+    flag('from', 'text', 'PATH', 'specs as of loop run --specs, or JSON of gh issue list; - reads JSON'),
+    flag('base', 'text', 'NAME', 'the branch, tag or commit to begin from'),
+    flag('check', 'texts', '"NAME=COMMAND"', 'a check; NAME alone takes it from loop.config.json'),
+    flag('iterations', 'iterations', 'N', 'how many iterations each job may take'),
+    flag(
+      'key',
+      'text',
+      'KEY',
+      'the name of the job in its repository, for ever (default: made of repository and spec)',
+    ),
+    flag('needs', 'texts', 'KEY', 'a job of this repository that must be verified first; else REPO#KEY'),
+    switchFlag('replace', 'give known jobs these specs, unless they run or are verified; they begin anew'),
+    flag('priority', 'whole', 'N', 'a higher one goes first (0)'),
+    switchFlag('pr', 'open a pull request with gh; a draft if the loop paused'),
+  ],
+  'add, retry': [switchFlag('trust-config', 'agree to the checks that come from loop.config.json here')],
+  'add, status': [
+    flag('repo', 'text', 'URL', 'what is cloned (default: the remote `origin` here); the jobs of it'),
+    flag('account', 'text', 'NAME', 'whose rate limit counts (default)'),
+  ],
+  'add, report': [switchFlag('force', 'add also specs that are unclear; replace a file that is no report')],
+  status: [choiceFlag('state', 'STATE', JOB_STATES, 'the jobs in this state')],
+  work: [
+    flag('slots', 'whole', 'N', 'how many jobs at once (1)'),
+    switchFlag('until-empty', 'end once no job can start; exit 6 unless all are verified or cancelled'),
+    ...jobLimitFlags,
+    ...clientFlags,
+  ],
+  retry: [switchFlag('fresh', 'forget the journal of earlier attempts, and begin anew')],
+  report: [
+    switchFlag('watch', 'write the page anew while the fleet works; it reloads itself'),
+    switchFlag('open', 'open it in the browser'),
+  ],
+  prune: [flag('older', 'whole', 'DAYS', 'for how long the jobs have to be over (30)')],
+} as const;
+
+type ActionFlag = (typeof ACTION_FLAGS)[keyof typeof ACTION_FLAGS][number];
+
+const placeFlag = flag(
+  'fleet',
+  'text',
+  'PLACE',
+  'A PostgreSQL URL, a file of yours with it, or a folder (LOOP_FLEET, else a folder of yours)',
+);
+
 /** All that the parser, the help and the reference of the fleet's command are made of. */
 export const usage = {
   summary: 'Work on many jobs, on this machine or on several',
-  words:
-    '<init|add|work|status|show|watch|report|retry|cancel|drain|prune> [spec | URL | FOLDER | FILE | key…] [-- client options…]',
+  words: `<${Object.keys(ACTIONS).join('|')}> [spec | URL | FOLDER | FILE | key…] [-- client options…]`,
   count: [1, Number.POSITIVE_INFINITY],
   handsOn: true,
-  actions: ['init', 'add', 'work', 'status', 'show', 'watch', 'report', 'retry', 'cancel', 'drain', 'prune'],
+  actions: Object.keys(ACTIONS),
   flags: [
-    flag(
-      'fleet',
-      'text',
-      'PLACE',
-      'A PostgreSQL URL, a file of yours with it, or a folder (LOOP_FLEET, else a folder of yours)',
+    placeFlag,
+    ...Object.entries(ACTION_FLAGS).flatMap(([actions, flags]) =>
+      flags.map((one) => flagOf(actions, { ...one, summary: lowerFirst(one.summary) })),
     ),
-    flagOf(
-      'init, add',
-      flag(
-        'budget',
-        'budget',
-        'USD',
-        'no request starts beyond it: for all jobs together, or for each of these',
-      ),
-    ),
-    flagOf(
-      'init',
-      flag('keep', 'whole', 'DAYS', 'how long journals of verified and cancelled jobs are kept (for ever)'),
-    ),
-    flagOf('init', flag('role', 'text', 'NAME', 'a role of the server that may work and add jobs')),
-    flagOf(
-      'add',
-      flag('from', 'text', 'PATH', 'specs as of loop run --specs, or JSON of gh issue list; - reads JSON'),
-    ),
-    flagOf(
-      'add, status',
-      flag('repo', 'text', 'URL', 'what is cloned (default: the remote `origin` here); the jobs of it'),
-    ),
-    flagOf('add', flag('base', 'text', 'NAME', 'the branch, tag or commit to begin from')),
-    flagOf(
-      'add',
-      flag('check', 'texts', '"NAME=COMMAND"', 'a check; NAME alone takes it from loop.config.json'),
-    ),
-    flagOf(
-      'add, retry',
-      switchFlag('trust-config', 'agree to the checks that come from loop.config.json here'),
-    ),
-    flagOf('add', flag('iterations', 'iterations', 'N', 'how many iterations each job may take')),
-    flagOf(
-      'add',
-      flag(
-        'key',
-        'text',
-        'KEY',
-        'the name of the job in its repository, for ever (default: made of repository and spec)',
-      ),
-    ),
-    flagOf(
-      'add',
-      flag('needs', 'texts', 'KEY', 'a job of this repository that must be verified first; else REPO#KEY'),
-    ),
-    flagOf(
-      'add',
-      switchFlag('replace', 'give known jobs these specs, unless they run or are verified; they begin anew'),
-    ),
-    flagOf('add', flag('priority', 'whole', 'N', 'a higher one goes first (0)')),
-    flagOf('add, status', flag('account', 'text', 'NAME', 'whose rate limit counts (default)')),
-    flagOf('add', switchFlag('pr', 'open a pull request with gh; a draft if the loop paused')),
-    flagOf('status', choiceFlag('state', 'STATE', JOB_STATES, 'the jobs in this state')),
-    flagOf('work', flag('slots', 'whole', 'N', 'how many jobs at once (1)')),
-    flagOf(
-      'work',
-      switchFlag('until-empty', 'end once no job can start; exit 6 unless all are verified or cancelled'),
-    ),
-    flagOf('retry', switchFlag('fresh', 'forget the journal of earlier attempts, and begin anew')),
-    flagOf('report', switchFlag('watch', 'write the page anew while the fleet works; it reloads itself')),
-    flagOf('report', switchFlag('open', 'open it in the browser')),
-    flagOf(
-      'add, report',
-      switchFlag('force', 'add also specs that are unclear; replace a file that is no report'),
-    ),
-    flagOf('prune', flag('older', 'whole', 'DAYS', 'for how long the jobs have to be over (30)')),
-    ...jobLimitFlags.map((one) => flagOf('work', one)),
-    ...clientFlags.map((one) => flagOf('work', { ...one, summary: lowerFirst(one.summary) })),
   ],
   examples: [
     ['loop fleet add "Make the login tests pass" --check "tests=npm test"', 'a job for this repository'],
@@ -107,12 +114,12 @@ export const usage = {
     'A check of loop.config.json runs on an agent only as you agreed to it: once with loop config agree, or with --trust-config. If the repository has another command by then, the job fails and says so; `retry --trust-config` agrees to it.',
     'Jobs run commands on every machine that works for the fleet: who may add a job may run programs there.',
   ],
-} as const satisfies Omit<Verb, 'load'>;
+} satisfies Omit<Verb, 'load'>;
 
 /** The parsed arguments of the command. */
 export interface Request {
   readonly words: readonly string[];
-  readonly flags: ValuesOf<(typeof usage)['flags']>;
+  readonly flags: ValuesOf<readonly (typeof placeFlag | ActionFlag)[]>;
   /** What stood after `--`, for the client. */
   readonly handedOn: readonly string[];
 }

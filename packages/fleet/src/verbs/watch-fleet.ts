@@ -1,7 +1,6 @@
 import { cost, durationText, sanitizeLine } from '@loopwright/core';
 import {
   type Answer,
-  type Context,
   cutText,
   follow,
   type Followed,
@@ -11,20 +10,19 @@ import {
 } from 'loopwright/src/parts.ts';
 import type { Fleet, FleetState } from '../model/fleet.ts';
 import type { JobRow } from '../model/job.ts';
-import { type FleetPlace, withReady } from './open-fleet.ts';
+import { jobMs } from '../page/fleet-report.ts';
+import type { Call } from './fleet.ts';
 import { countsText, factLines, stateCell, statusAnswer, wholeName, whyText } from './status-answer.ts';
 
 /** Jobs that change without a person. */
 const MOVING = new Set(['queued', 'running']);
 
 /** Follows the jobs of a fleet, and steers them. */
-export async function watchFleet(context: Context, place: FleetPlace): Promise<Answer> {
-  return withReady(place, async (fleet) => {
-    const state = await fleet.state();
-    if (context.flags.json) return statusAnswer(state);
-    await follow(context, followJobs(fleet, state, place.shown, context.now));
-    return { exit: 'ok', json: {}, text: () => [] };
-  });
+export async function watchFleet(fleet: Fleet, { context, place }: Call): Promise<Answer> {
+  const state = await fleet.state();
+  if (context.flags.json) return statusAnswer(state);
+  await follow(context, followJobs(fleet, state, place.shown, context.now));
+  return { exit: 'ok', json: {}, text: () => [] };
 }
 
 /** The jobs of a fleet, and what the keys do to them. */
@@ -66,15 +64,14 @@ export function followJobs(
 
 /** Where a job comes from, how far it is, and where its work is. */
 export function factsOfJob(job: JobRow, at: number): readonly string[] {
-  const { repo, needs, attempts, deaths, failures, iteration, agent, startedAt, endedAt } = job;
-  const { branch, pullRequest } = job;
-  const ms = startedAt === null ? undefined : (endedAt?.getTime() ?? at) - startedAt.getTime();
+  const { repo, needs, attempts, deaths, failures, iteration, agent, branch, pullRequest } = job;
+  const ms = jobMs(job, at);
   const facts = [
     `attempt ${attempts}`,
     ...(deaths > 0 ? [`${deaths} agents died`] : []),
     ...(failures > 0 ? [`${failures} errors`] : []),
     ...(iteration === null ? [] : [`iteration ${iteration} stored`]),
-    ...(ms === undefined ? [] : [durationText(Math.max(0, ms))]),
+    ...(ms === undefined ? [] : [durationText(ms)]),
     ...(agent === null ? [] : [`on ${sanitizeLine(agent, 60)}`]),
   ];
   return [
