@@ -37,8 +37,6 @@ export interface Case {
   /** The source of the expectation. */
   readonly why: string;
   readonly expect: Expected;
-  /** Why the hook is known to answer wrongly; remove it with the fix. */
-  readonly open?: string;
   /** Arguments of `loop start` beyond a spec; null if this session started no loop. */
   readonly loop?: Partial<WithoutTime<CommandOf<'start'>>> | null;
   readonly before?: readonly EarlierEvent[];

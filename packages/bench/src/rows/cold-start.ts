@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { installedNodes } from '@loopwright/testkit';
-import { mainNode, measureCosts, ratioFigure } from '../costs.ts';
-import { type Figure, type Goal, median } from '../figures.ts';
+import { measureCosts, ratioFigure } from '../costs.ts';
+import type { Figure, Goal } from '../figures.ts';
 import { createProject } from '../stage.ts';
 import { checkSilent, createStops } from '../stops.ts';
 
@@ -30,23 +30,13 @@ export function benchColdStart(rounds: number): readonly Figure[] {
       ]),
       rounds,
     );
-    const times = installedNodes.flatMap(({ major }) =>
+    return installedNodes.flatMap(({ major }) =>
       stops.map(({ name }): Figure => {
         const goal = name !== 'active loop' ? NO_LOOP : major === 20 ? ACTIVE_ON_20 : ACTIVE;
         const what = `Node ${major}: ${name}`;
         return ratioFigure(what, cost(`${name} ${major}`), cost(`empty ${major}`), goal);
       }),
     );
-    const { major } = mainNode();
-    const emptyMb = median(cost(`empty ${major}`).rssMb);
-    const ownMb = median(cost(`active loop ${major}`).rssMb);
-    const memory: Figure = {
-      what: `Node ${major}: active loop, memory beyond an empty file`,
-      value: ownMb - emptyMb,
-      unit: 'MB',
-      measured: `${emptyMb.toFixed(1)} → ${ownMb.toFixed(1)} MB at the most`,
-    };
-    return [...times, memory];
   } finally {
     project.remove();
     remove();
