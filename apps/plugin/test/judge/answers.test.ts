@@ -7,24 +7,6 @@ import { holdCourt } from './ask.ts';
 
 const place = { file: 'README.md', line: 1 };
 
-test('yes, with a place that is there', async () => {
-  const { ask, requests } = await holdCourt({}, [
-    () => judge({ answer: 'yes', reason: 'It does.', places: [place] }),
-  ]);
-  const ran = await ask();
-  expect(ran).toMatchObject({
-    passed: true,
-    exitCode: null,
-    reason: 'It does. (README.md:1)',
-    witness: 'judge',
-    judgement: { answer: 'yes', askedBy: 'driver', prompt: 2, tokens: 120 },
-  });
-  expect(ran.judgement?.usd).toBeGreaterThan(0);
-  expect(ran.judgement?.model).toContain('haiku');
-  expect(ran.log).toContain('The judge said yes: It does. (README.md:1)');
-  expect(requests).toHaveLength(1);
-});
-
 const times = (count: number, reply: Reply): readonly Reply[] => Array.from({ length: count }, () => reply);
 
 test.each([

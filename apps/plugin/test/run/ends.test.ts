@@ -1,7 +1,7 @@
 // @module-tag deep
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { apiError, rateLimit, runInSandbox, say } from '@loopwright/testkit';
+import { runInSandbox, say } from '@loopwright/testkit';
 import { expect, test } from 'vitest';
 import { drive, isFirst, runArgs, SPEC, spentEvents } from '../support/drive.ts';
 import { bash, COMPLETE, finish, loop, setStage, toldTo } from '../support/stage.ts';
@@ -41,21 +41,6 @@ test('the loop records the client’s own bill, one receipt per iteration', asyn
   ]);
 });
 
-test('ends with 2 when the budget is used up, and no iteration spends more than was left', async () => {
-  const dear = { usage: { output: 20_000 } };
-  const stage = await setStage([say('One.', dear), bash('true'), say('Two.', dear), say('Three.')]);
-  const drove = await drive(stage, [...runArgs, '--budget', '0.5']);
-  expect(drove).toMatchObject({ exitCode: 2, answer: { exit: 'budget', run: { status: 'paused' } } });
-  expect(drove.answer.next).toContain('run --resume --run');
-  expect(drove.answer.next).toMatch(/--budget \d+(?:\.\d+)?$/);
-
-  expect(drove.answer.costUsd).toBeLessThan(1);
-
-  const { exitCode, stdout } = await drive(stage, ['--resume']);
-  expect(exitCode).toBe(2);
-  expect(stdout).toContain('"code": "budget"');
-});
-
 test('ends with 4 when the client refuses a call and no user can allow it', async () => {
   const denied = bash('touch made && rm made');
   const stage = await setStage([denied, say('Refused.'), denied, say('Again.'), say('Never said.')]);
@@ -83,22 +68,6 @@ test('Claude may run the checks of the user from the start', async () => {
   const args = [...runArgs.slice(0, 3), '--permission-mode', 'default', '--iterations', '1'];
   const { stderr } = await drive(stage, [...args, '--progress', 'plain'], { IS_SANDBOX: '' });
   expect(stderr.match(/Refused: [^|]*/g)).toEqual(['Refused: Bash node -e 1 ']);
-});
-
-test('an API error is tried once more; the second in a row pauses with the way back', async () => {
-  const stage = await setStage([apiError(500), bash('true'), say('Back again.'), apiError(529), rateLimit()]);
-  const drove = await drive(stage, runArgs);
-  expect(drove).toMatchObject({
-    exitCode: 75,
-    answer: { exit: 'rate-limit', run: { status: 'paused', ending: { cause: { failure: 'rate-limit' } } } },
-  });
-  expect(drove.answer.reason).toContain('rate limit of the API');
-  expect(drove.answer.next).toContain('run --resume');
-
-  stage.model.append(...finish);
-  expect(await drive(stage, ['--resume', '--permission-mode', 'bypassPermissions'])).toMatchObject({
-    exitCode: 0,
-  });
 });
 
 test('where transcripts aren’t kept everything goes on as elsewhere, to the cent', async () => {

@@ -18,32 +18,6 @@ test('who types --check NAME agrees to the command of the config, and the hook r
   });
 });
 
-test('a command that Claude puts into the config after the user typed its name starts nothing until they agree', async () => {
-  const { sandbox, open, model, runOf } = await setStage([
-    bash(`echo '{"checks":{"tests":"touch .loop/ran"}}' > loop.config.json`),
-    loop('start'),
-    say('The check changed: please agree to it.'),
-    say('Agreed, as it says.'),
-    loop('start'),
-    say(COMPLETE),
-  ]);
-  writeFileSync(sandbox.project.at('loop.config.json'), '{"checks":{"tests":"node test.js"}}');
-  const session = open();
-  await session.prompt('/loop:start make the login tests pass --check tests');
-  const told = toldTo(model);
-  expect(told).toContain('changed since the user agreed to it.');
-  expect(told).toContain('agreed to: tests (node test.js)');
-  expect(existsSync(sandbox.project.at('.loop/ran'))).toBe(false);
-  expect(runOf(session.view().sessionId)?.status).toBe('draft');
-
-  await session.prompt('/loop:approve tests');
-  expect(toldTo(model)).toContain('[LOOP] Agreed: tests (touch .loop/ran).');
-  await session.prompt('go on');
-  expect(runOf(session.view().sessionId)).toMatchObject({
-    ending: { kind: 'verified', seen: { hook: ['tests'] } },
-  });
-});
-
 test('limits and shape of the config count as they were when the user typed, not as Claude writes them', async () => {
   const written = JSON.stringify({ limits: { iterations: 50, budget: 100 }, shape: 'tool' });
   const { sandbox, open, model, runOf } = await setStage([

@@ -1,7 +1,7 @@
 import { say } from '@loopwright/testkit';
 import { expect, test } from 'vitest';
 import { openSeat, terminalTest } from '../support/seat.ts';
-import { bash, continuations, loop, setStage, startLoop, stopAnswers } from '../support/stage.ts';
+import { bash, loop, setStage, startLoop, stopAnswers } from '../support/stage.ts';
 
 /** A loop that checks in with the user after each piece, or one that works alone. */
 const begin = (flags = '') => loop(`start --criteria a --steps "one; two" ${flags}`);
@@ -48,19 +48,6 @@ terminalTest(
     expect(stage.runOf(sessionId)).toMatchObject({ frames: [{ shape: 'tool', asked: { shape: 'user' } }] });
   },
 );
-
-test('headless never waits, in any shape', async () => {
-  const { play } = await setStage([
-    begin('--iterations 1'),
-    say('First piece done.'),
-    bash('ls'),
-    say('Second piece done.'),
-  ]);
-
-  const run = await play('/loop:start a piece at a time --force --shape colleague');
-
-  expect(continuations(run)).toHaveLength(1);
-});
 
 test('cancelling from inside lets go at once and keeps the record', async () => {
   const { runOf, play } = await setStage([startLoop, loop('cancel'), say('Cancelled.')]);
