@@ -67,8 +67,8 @@ export type { DoneEnding, Guard, Task, Touched, TouchedFile, Workflow } from './
 export { isName } from './model/names.ts';
 export { given } from './model/plans.ts';
 export { DEFAULT_LIMITS, DEFAULT_TTL_MS, MAX_LIMITS } from './model/defaults.ts';
-export { AUTHORS, CLAIM_BASES, FAILURE_KINDS, JUDGE_ANSWERS, MODES } from './model/vocabulary.ts';
-export { SEVERITIES, STAGES, WITNESSES } from './model/vocabulary.ts';
+export { CLAIM_BASES, MODES } from './model/vocabulary.ts';
+export { SEVERITIES, STAGES } from './model/vocabulary.ts';
 export type { Author, ClaimBasis, FailureKind, Mode, Shape, Stage, Status } from './model/vocabulary.ts';
 
 export { parseCriteriaState, toCriteriaState } from './views/criteria-state.ts';
@@ -91,11 +91,11 @@ export {
   spendText,
   usedText,
 } from './text/amounts.ts';
-export { agentName, resumeCommand, resumeVerb } from './text/agent-name.ts';
+export { agentName, resumeCommand } from './text/agent-name.ts';
 export { announce, autonomyText, checkChanges, completeText } from './text/announce.ts';
 export { startingText, statusBlock, stepDoneText, type Dimension } from './text/announce.ts';
 export { continuation, heldLine, iterationLine, okReason, type UsersChecks } from './text/continuation.ts';
-export { doubtsLine, endLines, endSentence, goOnText, touchedFiles } from './text/end.ts';
+export { doubtsLine, endLines, endSentence, goOnText } from './text/end.ts';
 export { causeText, changeTexts, endingDetail, endingName, isUnchanged, UNCHANGED } from './text/endings.ts';
 export { resumeFlags, resumeText } from './text/endings.ts';
 export { eventText, factsInWords, factsLine } from './text/events.ts';

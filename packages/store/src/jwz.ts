@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { parseStackState, toStackState, type Run, type StackState } from '@loopwright/core';
+import { toStackState, type Run } from '@loopwright/core';
 import { parseJson } from './disk/decode-text.ts';
 
 /** The topic of seed 004. */
@@ -34,16 +34,7 @@ export function postToJwz(run: Run, options: JwzOptions): boolean {
   return callJwz(['post', JWZ_TOPIC, '-m', message, '--role', ROLE, '--quiet'], options) !== undefined;
 }
 
-/**
- * The newest stack on the topic, or undefined if it is ours, no stack, or not to be had. Waits at most two seconds,
- * never throws.
- */
-export function readFromJwz(options: JwzOptions): StackState | undefined {
-  const stack = parseStackState(readTopic(options));
-  return stack.ok ? stack.value : undefined;
-}
-
-/** The newest text on the topic, or undefined if it is ours or not to be had. */
+/** The newest text on the topic, or undefined if it is ours or not to be had. Waits at most two seconds, never throws. */
 export function readTopic(options: JwzOptions): string | undefined {
   const output = callJwz(['read', JWZ_TOPIC, '--limit', '1', '--json'], options);
   const [newest] = messages.safeParse(parseJson(output ?? '')).data ?? [];

@@ -4,7 +4,6 @@ export {
   continueFlags,
   frameFlags,
   judgeFlags,
-  modeFlag,
   shapeFlag,
   specFileFlag,
   startFlags,
