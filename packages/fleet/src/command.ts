@@ -17,7 +17,6 @@ export async function runFleet(host: Host, name: string): Promise<number> {
       answer: async (context) =>
         flags['help'] === true
           ? {
-              exit: 'ok',
               json: { verb: 'fleet', ...usage },
               text: (page) => verbHelpLines('fleet', usage, page),
             }

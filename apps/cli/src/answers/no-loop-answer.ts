@@ -10,7 +10,6 @@ export function noLoopAnswer(
 ): Answer {
   const [other] = others;
   return {
-    exit: 'ok',
     json: { run: null, criteria: [], others },
     text: () => [
       ...(other

@@ -14,7 +14,6 @@ export function resolveName(names: readonly string[], typed: string): string {
   if (only !== undefined && begun.length === 1) return only;
   const meant = suggest(typed, names);
   throw new CliError({
-    exit: 'error',
     message: `There is no criterion "${typed}"${meantText(meant && `"${meant}"`)}`,
     details: names.slice(0, 20).map((name, index) => `${index + 1}  ${name}`),
     next: { words: ['criterion'] },

@@ -51,7 +51,7 @@ export async function verifyCriteria(
       const { known, unreadable } = readChecks(place, checks);
       // Without an identity no evidence could count, so no check runs.
       if (unreadable !== undefined && !isRead)
-        throw new CliError({ exit: 'error', message: `The work tree can't be read: ${unreadable}` });
+        throw new CliError({ message: `The work tree can't be read: ${unreadable}` });
       isRead = true;
       return checks.map((check) => known.get(scopeOf(check)));
     },
@@ -101,7 +101,6 @@ function record(opened: OpenRun, { name, evidence, changedTree }: Verification):
   });
   if (decision.rejected) {
     throw new CliError({
-      exit: 'error',
       message: `While its checks ran, the loop changed: ${rejectionText(decision.rejected)}`,
     });
   }

@@ -36,7 +36,6 @@ export function requireAgreement(env: Env, root: string, named: Named): void {
   const open = [...named].filter(([, check]) => !isAgreed(root, env, check));
   if (open.length === 0) return;
   throw new CliError({
-    exit: 'error',
     message:
       'These commands come with the project, and you have not agreed to them yet. Nothing was started.',
     details: [

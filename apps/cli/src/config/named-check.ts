@@ -50,7 +50,6 @@ export function namedChecks(
 
 function changed(name: string, before: AskedCheck, now: Check): CliError {
   return new CliError({
-    exit: 'error',
     message: `The ${'judge' in now ? 'judge' : 'command'} of "${name}" changed since the user agreed to it.`,
     details: [
       `agreed to: ${checkLine(name, before)}`,

@@ -43,7 +43,6 @@ export function parseConfig(text: string, { base, ...origin }: ConfigOrigin): Co
 export function broken({ from }: Pick<Config, 'from'>, problems: readonly string[]): CliError {
   const more = problems.length - MAX_PROBLEMS;
   return new CliError({
-    exit: 'error',
     message: `${from} can't be used:`,
     details: more > 0 ? [...problems.slice(0, MAX_PROBLEMS), `… and ${more} more`] : problems,
     next: { words: ['help', 'config'] },

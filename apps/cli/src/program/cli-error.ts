@@ -3,8 +3,9 @@ import { exitCodes, type ExitName, type Next } from '@loopwright/core';
 export { exitCodes, type ExitName };
 
 /** Parts of an error message. */
-export interface Complaint {
-  readonly exit: ExitName;
+interface Complaint {
+  /** `error` if left out. */
+  readonly exit?: ExitName | undefined;
   readonly message: string;
   /** Facts that help, a line each. */
   readonly details?: readonly string[] | undefined;
@@ -19,7 +20,7 @@ export class CliError extends Error {
   readonly details: readonly string[];
   readonly next: Next | undefined;
 
-  constructor({ exit, message, details = [], next, cause }: Complaint) {
+  constructor({ exit = 'error', message, details = [], next, cause }: Complaint) {
     super(message, cause === undefined ? undefined : { cause });
     this.exit = exit;
     this.details = details;
@@ -43,7 +44,6 @@ export function toCliError(thrown: unknown): CliError {
   // By name, since loading the store for its class would cost every start of the command.
   const isExpected = thrown instanceof Error && thrown.name === 'StoreError';
   return new CliError({
-    exit: 'error',
     message: isExpected ? message : `Something in loop itself went wrong: ${message}`,
     cause: thrown,
     next: { words: ['doctor'] },

@@ -45,7 +45,8 @@ export interface Request<V extends VerbName> {
 
 /** The answer of a verb, for people and for programs. */
 export interface Answer {
-  readonly exit: ExitName;
+  /** `ok` if left out. */
+  readonly exit?: ExitName | undefined;
   /** What `--json` prints, without `next`. */
   readonly json: Readonly<Record<string, unknown>>;
   /** Lines to print without `--json`. */

@@ -16,7 +16,7 @@ export function answerText(answer: Answer, page: Page, commandName: string): str
 
 /** Writes an answer for programs. An answer that isn't a success has the same `error` as one that is only an error. */
 export function answerJson(answer: Answer, commandName: string): string {
-  const { exit, text, next } = answer;
+  const { exit = 'ok', text, next } = answer;
   const [message = ''] = exit === 'ok' ? [] : text({ width: Number.MAX_SAFE_INTEGER, paint: plain });
   return json({
     ...answer.json,

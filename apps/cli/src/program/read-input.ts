@@ -44,12 +44,7 @@ function readChunk(file: number, name: string): Buffer {
       if (code === 'EOF') return buffer.subarray(0, 0);
       // The pipe is non-blocking and still empty.
       if (code === 'EAGAIN') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
-      else
-        throw new CliError({
-          exit: 'error',
-          message: `${name} could not be read: ${code}.`,
-          cause: error,
-        });
+      else throw new CliError({ message: `${name} could not be read: ${code}.`, cause: error });
     }
   }
 }

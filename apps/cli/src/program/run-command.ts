@@ -53,7 +53,7 @@ export async function runCommand(host: Host, name: string, read: () => Call): Pr
       commandName: name,
     });
     stdout.write(isJson ? answerJson(answer, name) : answerText(answer, page(stdout), name));
-    return exitCodes[answer.exit].code;
+    return exitCodes[answer.exit ?? 'ok'].code;
   } catch (thrown) {
     const error = toCliError(thrown);
     if (isJson) stdout.write(errorJson(error, name));
@@ -66,6 +66,6 @@ function currentFolder({ cwd }: Host): string {
   try {
     return cwd();
   } catch (cause) {
-    throw new CliError({ exit: 'error', message: 'The folder that this was started in is gone.', cause });
+    throw new CliError({ message: 'The folder that this was started in is gone.', cause });
   }
 }

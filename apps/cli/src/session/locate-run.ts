@@ -133,11 +133,7 @@ export function openTrusted(address: RunAddress): OpenRun | undefined {
 
 /** Says which path is not trusted, why, and who helps. */
 export function untrusted({ path, reason }: Extract<NotOpen, { readonly status: 'unsafe' }>): CliError {
-  return new CliError({
-    exit: 'error',
-    message: `${path} can't be trusted: ${reason}.`,
-    next: { words: ['doctor'] },
-  });
+  return new CliError({ message: `${path} can't be trusted: ${reason}.`, next: { words: ['doctor'] } });
 }
 
 /**

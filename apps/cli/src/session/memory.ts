@@ -12,7 +12,6 @@ export function recall<T>(schema: z.ZodMiniType<T>, kind: MemoryKind, key: reado
 export function remember(kind: MemoryKind, key: readonly string[], value: unknown, lost: string): void {
   if (writeMemory(kind, key, value)) return;
   throw new CliError({
-    exit: 'error',
     message: `Your state folder can not be written, so ${lost}.`,
     next: { words: ['doctor'] },
   });

@@ -42,7 +42,7 @@ export function readStartFacts(
   const list = createStartList(root, provesChange ? { ...options, timeoutMs: KEEP_MS } : options);
   if (provesChange && list.status === 'unknown') {
     const message = `--proves-change needs the files of the start, and they can't be kept: ${list.reason}`;
-    throw new CliError({ exit: 'error', message });
+    throw new CliError({ message });
   }
   return {
     fields: {

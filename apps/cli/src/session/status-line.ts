@@ -22,7 +22,7 @@ export function installProgram(env: Env, script: string): void {
     mkdirSync(to, { recursive: true, mode: 0o700 });
     for (const name of PROGRAMS) cpSync(join(from, name), join(to, name));
   } catch (cause) {
-    throw new CliError({ exit: 'error', message: `Could not write to ${to}: ${errorCode(cause)}.`, cause });
+    throw new CliError({ message: `Could not write to ${to}: ${errorCode(cause)}.`, cause });
   }
 }
 
@@ -49,7 +49,6 @@ function programFolder(script: string): string {
   );
   if (found !== undefined) return found;
   throw new CliError({
-    exit: 'error',
     message: `There is no status line beside ${here}. Was the command copied without its folder?`,
     next: { words: ['doctor'] },
   });

@@ -31,7 +31,6 @@ export function submit(opened: OpenRun, command: Command): Done {
   const submitted = opened.submit(command);
   if (submitted.status === 'unrecorded') {
     throw new CliError({
-      exit: 'error',
       message: `It could not be recorded in ${opened.path}: ${REASONS[submitted.reason] ?? submitted.reason}. Nothing was changed.`,
       next: { words: ['doctor'] },
     });

@@ -61,7 +61,6 @@ export function writeClientSettings(path: string, settings: ClientSettings): voi
     renameSync(temporary, target);
   } catch (cause) {
     throw new CliError({
-      exit: 'error',
       message: `Could not write ${path}: ${errorCode(cause)}. Nothing was changed.`,
       cause,
     });

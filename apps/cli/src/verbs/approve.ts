@@ -11,7 +11,6 @@ export const approve: Handler<'approve'> = (context, { words }) =>
     const { root, run } = opened;
     if (authorOn(context.env, opened) === 'claude') {
       throw new CliError({
-        exit: 'error',
         message:
           'Only the user can approve checks: in a terminal of their own, or in Claude Code with /loop:approve.',
         next: { words: ['status'] },
@@ -32,7 +31,7 @@ export const approve: Handler<'approve'> = (context, { words }) =>
     };
     const { isDone, text } = approveChecks(session, names, { root, env: context.env, at: context.now() });
     if (!isDone && !done?.decision.rejected)
-      throw new CliError({ exit: 'error', message: text, next: { words: ['doctor'] } });
+      throw new CliError({ message: text, next: { words: ['doctor'] } });
     // A check that was the user's own already is no failure: its command is remembered now.
     const decision = isDone ? undefined : done?.decision;
     return answerFor(

@@ -43,7 +43,6 @@ export const continueRun: Handler<'continue'> = (context, { flags }) => {
   if (own && (wanted ? wanted.session === sessionId : isOpen(own.run))) return resume(context, own, flags);
   if (own && isOpen(own.run))
     throw new CliError({
-      exit: 'error',
       message: 'This session has a loop of its own. End it before taking over another.',
       details: [describeRun(own.run)],
       next: { words: ['cancel'] },
@@ -80,14 +79,13 @@ function takeIn(context: Context, root: string, sessionId: string | undefined): 
     });
   if (authorOn(context.env, { root, run }) === 'claude')
     throw new CliError({
-      exit: 'error',
       message: 'Only the user can take over a loop that was not started here: it may come from anybody.',
       next: {
         advice: `ask the user to type /loop:continue --take-over --run=${sanitizeLine(run.id, 100)}`,
       },
     });
   if (!rememberStart(root, run.id))
-    throw new CliError({ exit: 'error', message: `It could not be remembered in ${stateFolders()[0]}.` });
+    throw new CliError({ message: `It could not be remembered in ${stateFolders()[0]}.` });
 }
 
 /** The only run of the project that can go on; several have to be chosen from. */
@@ -114,7 +112,7 @@ function takeOver(context: Context, address: RunAddress, other: Run, flags: Flag
   }
   if (claimed?.status === 'unsafe') throw untrusted(claimed);
   if (claimed?.status === 'occupied')
-    throw new CliError({ exit: 'error', message: 'This session has a loop already.', next });
+    throw new CliError({ message: 'This session has a loop already.', next });
   throw new CliError({
     exit: 'no-loop',
     message: 'Another session took the loop over first, or it is gone.',
@@ -131,7 +129,6 @@ function adopt(context: Context, address: RunAddress, flags: Flags): Answer {
   // Without one nothing is left to go on with, and this says so.
   if (refused.length === 0) return resume(context, requireRun(context), flags);
   throw new CliError({
-    exit: 'error',
     message: 'A hand-written loop is here, and it can’t be started.',
     details: refused.map(
       ({ path, field, reason }) => `${path}: ${field === '' ? '' : `${field}: `}${reason}`,

@@ -28,7 +28,6 @@ async function loadFleet(host: Host): Promise<FleetCommand> {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < LEAST_NODE[0] || (major === LEAST_NODE[0] && minor < LEAST_NODE[1])) {
     throw new CliError({
-      exit: 'error',
       message: `A fleet needs Node ${LEAST_NODE.join('.')}; this is ${process.versions.node}. All other verbs work on it.`,
     });
   }
@@ -36,7 +35,6 @@ async function loadFleet(host: Host): Promise<FleetCommand> {
   const command = found && join(dirname(found), 'command.js');
   if (command && existsSync(command)) return (await import(pathToFileURL(command).href)) as FleetCommand;
   throw new CliError({
-    exit: 'error',
     message: 'A fleet is a package of its own: npm install -g loopwright @loopwright/fleet',
   });
 }

@@ -9,11 +9,9 @@ import { findVerb, meantVerb, verbGroups, verbs } from '../verbs.ts';
 
 /** Shows every verb, or all about one. */
 export const help: Handler<'help'> = (_context, { words: [name] }) => {
-  if (name === undefined)
-    return { exit: 'ok', json: { verbs, flags: globalFlags, exitCodes }, text: helpLines };
+  if (name === undefined) return { json: { verbs, flags: globalFlags, exitCodes }, text: helpLines };
   const verb = findVerb(name);
-  if (verb)
-    return { exit: 'ok', json: { verb: name, ...verb }, text: (page) => verbHelpLines(name, verb, page) };
+  if (verb) return { json: { verb: name, ...verb }, text: (page) => verbHelpLines(name, verb, page) };
   const meant = meantVerb(name);
   throw usageError(`There is no verb "${name}"${meantText(meant)}`, ['help', ...(meant ? [meant] : [])]);
 };

@@ -16,7 +16,6 @@ export const learn: Handler<'learn'> = (context, { words, flags }) => {
   const learning = { id, at: context.now(), kind, text, confidence, scope, run };
   appendLearning(root, learning);
   return {
-    exit: 'ok',
     json: { ok: true, learning },
     text: () => [
       `Learned ${id}: ${sanitizeLine(text)} (${kind}, ${confidence} %, ${sanitizeLine(scope, 60)})`,

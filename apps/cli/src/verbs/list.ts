@@ -31,7 +31,6 @@ export const list: Handler<'list'> = (context, { flags }) => {
   const found = findRuns(context, flags.all === true);
   const at = context.now();
   return {
-    exit: 'ok',
     json: {
       runs: found.map(({ root: project, run }) => ({ ...run, project, state: stateOf(run, at) })),
       foreign: root === undefined ? 0 : listRuns(root).filter(({ foreign }) => foreign).length,

@@ -33,7 +33,6 @@ export const log: Handler<'log'> = (context, { flags }) =>
       return texts.map((text, index) => ({ at: command.at, isFirst: index === 0, text: text + by }));
     });
     return {
-      exit: 'ok',
       json: {
         records: shown.map(({ record: { command, summary = null, isRaced, events } }) => ({
           at: formatInstant(command.at),

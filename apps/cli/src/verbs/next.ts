@@ -19,7 +19,6 @@ export const next: Handler<'next'> = (context) => {
   const frame = run.frames.at(-1);
   const open = frame?.criteria.filter((criterion) => !isGoodState(criterionState(criterion, now))) ?? [];
   return {
-    exit: 'ok',
     json: { ...runJson(run, now), others: [] },
     text: (page) => [
       ...wrapText(endSentence(run) || announce({ kind: 'iteration', run }), page.width),

@@ -19,7 +19,6 @@ export const recall: Handler<'recall'> = (context, { words }) => {
     topic === '' ? lessons.filter(({ verdict }) => verdict !== 'dismissed') : surface(lessons, topic);
   const [latest] = shown;
   return {
-    exit: 'ok',
     json: { ok: true, learnings: shown },
     text: (page) => {
       if (shown.length === 0) return ['Nothing is known that bears on it.'];
@@ -64,13 +63,12 @@ function judge(
     const lesson = lessons.find((one) => one.id === id);
     if (lesson) return { ...lesson, verdict };
     const message = `Nothing was learned under "${sanitizeLine(id, 40)}".`;
-    throw new CliError({ exit: 'error', message, next });
+    throw new CliError({ message, next });
   });
   for (const { id } of judged) appendLearning(root, { id, at: context.now(), verdict });
   const texts = judged.map(({ text }) => sanitizeLine(text));
   passOn(context, texts, verdict);
   return {
-    exit: 'ok',
     json: { ok: true, learnings: judged },
     text: () => judged.map(({ id }, index) => `${verdict}: ${id} ${texts[index]}`),
     next,

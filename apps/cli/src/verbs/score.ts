@@ -15,7 +15,6 @@ export const score: Handler<'score'> = (context, { words, flags }) => {
   const questions = questionsOf(scored);
   const shape = shapeForPlan(scored);
   return {
-    exit: 'ok',
     json: { ...scored, shape, fit: { score: fit, shape: shapeForFit(fit) }, questions },
     text: (page) => [
       ...scoreLines(scored, page),

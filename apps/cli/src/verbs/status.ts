@@ -24,7 +24,6 @@ export const status: Handler<'status'> = (context) => {
   opened.close();
   const now = readWorkTree(placeOfCall(context, opened.root), run.frames);
   return {
-    exit: 'ok',
     json: { ...runJson(run, now), others: [] },
     text: (page) => [
       ...statusLines(run, now, at, page, refused),

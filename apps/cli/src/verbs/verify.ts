@@ -77,7 +77,6 @@ function checksToRun(run: Run, words: readonly string[]): NamedCheck[] {
   const { status, frames } = run;
   if (!isOpen(run))
     throw new CliError({
-      exit: 'error',
       message: rejectionText(status === 'draft' ? { code: 'no-run' } : { code: 'ended', subject: status }),
     });
   const criteria = frames.at(-1)?.criteria ?? [];
@@ -89,14 +88,12 @@ function checksToRun(run: Run, words: readonly string[]): NamedCheck[] {
   const unchecked = wanted.find(({ check }) => !check)?.name;
   if (unchecked !== undefined && named.length > 0)
     throw new CliError({
-      exit: 'error',
       message: `"${unchecked}" has no check; it is ticked once it is true.`,
       next: { words: ['criterion', 'tick', unchecked] },
     });
   const checks = wanted.flatMap(({ name, check }) => (check ? [{ name, check }] : []));
   if (checks.length > 0) return checks;
   throw new CliError({
-    exit: 'error',
     message: 'No criterion has a check, so there is nothing to run.',
     next: { words: ['criterion', 'add', 'tests pass', '--check', 'npm test'], when: 'for example' },
   });

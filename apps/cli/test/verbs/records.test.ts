@@ -69,7 +69,7 @@ describe('loop explain', () => {
     });
     const { stdout } = await project.loop(['explain']);
     expect(stdout).toMatch(
-      /^Claude was sent on, because a is not ticked\. The loop would end if a is ticked\.\n\nAt .* iteration 1\. Every rule:/,
+      /^Claude was sent on\. Missing: a \(not met yet\)\. The loop would end if a is ticked\.\n\nAt .* iteration 1\. Every rule:/,
     );
     expect((await project.loop(['explain', '--all'])).stdout).toMatch(
       /→ 13 {2}unproved {2,}fired: The work is claimed to be done, but a proof is/,

@@ -41,7 +41,6 @@ export async function add(call: Call): Promise<Answer> {
     fleet.add(jobs, { replace: flags.replace ?? false }),
   );
   return {
-    exit: 'ok',
     json: { added, replaced, known },
     text: () => [
       ...added.map((key) => `Added: ${sanitizeLine(key, 200)}`),

@@ -42,7 +42,7 @@ const ACTS: Readonly<Record<Action, (call: Call) => Promise<Answer>>> = {
   prune: onFleet(async (fleet, { flags }) => {
     const pruned = await fleet.prune(flags.older ?? KEEP_DAYS);
     const text = `The journals of ${countOf(pruned.length, 'job')} are gone; their results stay.`;
-    return { exit: 'ok', json: { pruned }, text: () => [text] };
+    return { json: { pruned }, text: () => [text] };
   }),
 };
 
@@ -84,7 +84,6 @@ async function init({ place, flags }: Call): Promise<Answer> {
   await withFleet(place, async (opened) => opened.init(given({ role, budgetUsd, keepDays })));
   const file = 'On every machine, LOOP_FLEET names a file of mode 0600 with the URL.';
   return {
-    exit: 'ok',
     json: { fleet: place.shown },
     text: () => [`The fleet is ready in ${place.shown}.`, ...(place.kind === 'folder' ? [] : [file])],
     next: { words: ['fleet', 'add'], when: 'to add a job' },

@@ -33,10 +33,7 @@ export function fleetPlace({ env, cwd }: Context, named: string | undefined): Fl
   const [state] = stateFolders(env);
   const folder = path ?? (state && join(state, 'fleet'));
   if (folder === undefined || !isAbsolute(folder)) {
-    throw new CliError({
-      exit: 'error',
-      message: 'There is no state folder for a fleet here. Name a place with --fleet.',
-    });
+    throw new CliError({ message: 'There is no state folder for a fleet here. Name a place with --fleet.' });
   }
   return { kind: 'folder', folder, shown: folder };
 }

@@ -27,7 +27,7 @@ export async function reportFleet(
   if (file === '-' && context.flags.json) throw usageError('- and --json both need standard output.');
   const read = createReader(fleet);
   let report = await read(context.now());
-  if (file === '-') return { exit: 'ok', json: {}, text: () => [renderFleetMarkdown(report).trimEnd()] };
+  if (file === '-') return { json: {}, text: () => [renderFleetMarkdown(report).trimEnd()] };
   const more = await writePage(context, path, flags, async (reloadSeconds) => {
     // A store that is away for a while leaves the page as it is.
     if (flags.watch) report = await read(context.now()).catch(() => report);
@@ -36,7 +36,6 @@ export async function reportFleet(
       : renderFleet(report, { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone, reloadSeconds });
   });
   return {
-    exit: 'ok',
     json: { path, jobs: report.jobs.length },
     text: () => [
       `The report of ${report.jobs.length === 1 ? 'one job' : `${report.jobs.length} jobs`} is in ${path}.`,

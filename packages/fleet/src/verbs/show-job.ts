@@ -20,7 +20,6 @@ export async function showJob(fleet: Fleet, { words: [key = ''], context }: Call
   const unfinished = bundle && { ref: bundle.branch, commit: bundle.commit };
   const log = (endings.at(-1)?.log ?? '').trimEnd().split('\n').slice(-MAX_LOG);
   return {
-    exit: 'ok',
     json: { job, endings, unfinished: unfinished ?? null },
     text: (page) => [
       ...wrapText(

@@ -22,7 +22,7 @@ export async function watchFleet(fleet: Fleet, { context, place }: Call): Promis
   const state = await fleet.state();
   if (context.flags.json) return statusAnswer(state);
   await follow(context, followJobs(fleet, state, place.shown, context.now));
-  return { exit: 'ok', json: {}, text: () => [] };
+  return { json: {}, text: () => [] };
 }
 
 /** The jobs of a fleet, and what the keys do to them. */

@@ -35,7 +35,6 @@ function agree(
 ): void {
   if (agreeingAuthor(env, session, root) === 'claude')
     throw new CliError({
-      exit: 'error',
       message: 'Only the user can agree: in a terminal of their own, or in Claude Code with /loop:approve.',
     });
   const known = [...checks.keys()];
@@ -92,7 +91,6 @@ function shown(env: Env, root: string, configs: Configs): Answer {
     ? []
     : [rowOf('shape', 'by the score', 'built in')];
   return {
-    exit: 'ok',
     json: {
       files: { project: fileOf(projectFile), user: userFile === undefined ? null : fileOf(userFile) },
       settings: settings.map((one) => ({

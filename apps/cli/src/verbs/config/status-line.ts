@@ -35,7 +35,7 @@ function segment(context: Context): Answer {
   const paint = choosePaint({ env, isTerminal: true, isRefused: flags['no-color'] === true });
   const place = { columns: pageWidth(env['COLUMNS'], undefined), hasColour: paint('bold', 'x') !== 'x' };
   const line = session ? statusSegment(session, place, context.now()) : '';
-  return { exit: 'ok', json: { segment: line }, text: () => (line === '' ? [] : [line]) };
+  return { json: { segment: line }, text: () => (line === '' ? [] : [line]) };
 }
 
 function readInput(context: Context): unknown {
@@ -51,7 +51,6 @@ function install(context: Context): Answer {
   const { path, settings, before } = userSettings(context);
   if (settings['statusLine'] !== undefined && before === undefined)
     throw new CliError({
-      exit: 'error',
       message: `The status line in ${path} runs no command, so nothing can stand beside it. Nothing was changed.`,
     });
   installProgram(env, script);
@@ -88,7 +87,6 @@ function userSettings({ env }: Context) {
   const settings = readClientSettings(path);
   if (settings) return { path, settings, before: asStatusLine(settings['statusLine']) };
   throw new CliError({
-    exit: 'error',
     message: `${path} can't be read as JSON. Nothing was changed.`,
     next: { words: ['doctor'] },
   });
@@ -101,7 +99,6 @@ function answer(context: Context, path: string, command: string | null, lines: r
   );
   const wins = over === undefined ? [] : [`Here ${over} has a status line of its own, which wins.`];
   return {
-    exit: 'ok',
     json: { settings: path, command, overriddenBy: over ?? null },
     text: (page) => [...lines, ...wins].flatMap((line) => wrapText(line, page.width)),
     next: { words: ['doctor'] },

@@ -23,7 +23,6 @@ export function tryHook(context: Context, event: string, flags: Request<'doctor'
   });
   const exitCode = status ?? 0;
   return {
-    exit: 'ok',
     json: { event, stdout, stderr, exitCode },
     text: () => [
       ...[stdout, stderr].flatMap((output) => (output === '' ? [] : [output.trimEnd()])),
@@ -46,7 +45,6 @@ function findHook(script: string): string {
   const found = PLACES.map((place) => join(here, place)).find(existsSync);
   if (found !== undefined) return found;
   throw new CliError({
-    exit: 'error',
     message: `There is no hook beside ${here}. Was the command copied without its folder?`,
     next: { words: ['doctor'] },
   });

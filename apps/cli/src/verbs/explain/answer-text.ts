@@ -7,7 +7,9 @@ import {
   type explainStop,
   fold,
   isOver,
+  listed,
   type Missing,
+  missingText,
   resumeCommand,
   resumeText,
   type Run,
@@ -40,16 +42,9 @@ export function answerText(
   const { verdict, events } = decideStop(before, stop);
   const agent = agentName(before);
   if (verdict.kind === 'block') {
-    const lacks = verdict.missing.map((one) => lackOf(one, agent));
-    const because = joined(
-      lacks.map(([reason]) => reason),
-      3,
-    );
-    const conditions = joined(
-      lacks.map(([, needs]) => needs),
-      3,
-    );
-    return `${agent} ${isNow ? 'would be' : 'was'} sent on, because ${because}. The loop would end if ${conditions}.`;
+    const { missing } = verdict;
+    const conditions = missing.map((one) => conditionOf(one, agent));
+    return `${agent} ${isNow ? 'would be' : 'was'} sent on. Missing: ${listed(missing.map(missingText), 3)}. The loop would end if ${joined(conditions, 3)}.`;
   }
   const after = fold(events, before);
   const rule = rules.find((one) => one.rule === verdict.rule);
@@ -138,44 +133,29 @@ const NEEDS: Readonly<Record<string, Because>> = {
   ],
 };
 
-/** Why a missing proof keeps the loop going, and what it needs. */
-function lackOf(missing: Missing, agent: string): Because {
+/** What has to become true for a missing proof. */
+function conditionOf(missing: Missing, agent: string): string {
   switch (missing.kind) {
     case 'claim':
-      return ['nobody said that the work is done', `${agent} says so`];
+      return `${agent} says so`;
     case 'criterion':
-      return criterionLack(missing.why, sanitizeLine(missing.name, 60), missing.isJudged === true);
-    case 'task': {
-      const name = `task ${sanitizeLine(`${missing.id} ${missing.subject}`.trim(), 60)}`;
-      return [`${name} is open`, `${name} is completed`];
-    }
+      return conditionOfCriterion(sanitizeLine(missing.name, 60), missing);
+    case 'task':
+      return `task ${sanitizeLine(`${missing.id} ${missing.subject}`.trim(), 60)} is completed`;
     case 'review':
-      return ['the thorough review has not passed', 'the thorough review passes'];
+      return 'the thorough review passes';
     case 'gate':
-      return ['the gate has not passed', 'the gate passes'];
+      return 'the gate passes';
   }
 }
 
-function criterionLack(
-  why: Extract<Missing, { kind: 'criterion' }>['why'],
+function conditionOfCriterion(
   name: string,
-  isJudged: boolean,
-): Because {
-  const needs = isJudged
-    ? `the judge of ${name} says yes`
-    : `the check of ${name} passes on the present files`;
-  switch (why) {
-    case 'failed':
-      return [isJudged ? `the judge of ${name} did not say yes` : `${name} failed`, needs];
-    case 'stale':
-      return [`files changed since ${name} passed`, needs];
-    case 'unchecked':
-      return [isJudged ? `the judge of ${name} was not asked` : `the check of ${name} has not run`, needs];
-    case 'assumed':
-      return [`${name} is ticked on an assumption`, `${name} is ticked on what was seen`];
-    case 'unmet':
-      return [`${name} is not ticked`, `${name} is ticked`];
-  }
+  { why, isJudged }: Extract<Missing, { kind: 'criterion' }>,
+): string {
+  if (why === 'unmet') return `${name} is ticked`;
+  if (why === 'assumed') return `${name} is ticked on what was seen`;
+  return isJudged ? `the judge of ${name} says yes` : `the check of ${name} passes on the present files`;
 }
 
 function textOf(fact: Rule['facts'][string] | undefined): string {

@@ -35,7 +35,6 @@ export const explain: Handler<'explain'> = (context, { words: [journal], flags }
       ? `At ${momentsIn('local').text(stop.at)}, iteration ${iteration}.`
       : 'No stop has been decided yet.';
     return {
-      exit: 'ok',
       json: {
         at: formatInstant(stop.at),
         hypothetical: !last,

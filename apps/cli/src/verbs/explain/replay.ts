@@ -15,7 +15,6 @@ export function replay(context: Context, path: string | undefined): Answer {
     const log = openJournalLog(place);
     if (typeof log === 'string') {
       throw new CliError({
-        exit: 'error',
         message: `${place} is no journal that can be read: ${REFUSAL_REASONS[log]}.`,
         next: { words: ['help', 'explain'] },
       });
@@ -60,8 +59,7 @@ function replayJournal(journal: Journal): Answer {
     const difference = differenceOf(step, count);
     if (difference) differences.push(difference);
   }
-  if (count === 0)
-    throw new CliError({ exit: 'error', message: 'The journal holds no record that can be read.' });
+  if (count === 0) throw new CliError({ message: 'The journal holds no record that can be read.' });
   const { ignored } = journal.counts;
   return {
     exit: differences.length === 0 ? 'ok' : 'unproved',

@@ -35,13 +35,12 @@ export const report: Handler<'report'> = async (context, { words, flags }) => {
   if (isPrinted && context.flags.json) throw usageError('--out - and --json both need standard output.');
   const read = (): Report => readReport(root, pathsOf(context, root, words));
   const found = readable(read());
-  if (isPrinted) return { exit: 'ok', json: {}, text: () => [renderers[format](found).trimEnd()] };
+  if (isPrinted) return { json: {}, text: () => [renderers[format](found).trimEnd()] };
   const path = resolve(context.cwd, out ?? join(root, '.loop', `report.${format}`));
   const render = (seconds?: number): string => renderers[format](flags.watch ? read() : found, seconds);
   const more = await writePage(context, path, flags, render);
   const { runs, unread } = found;
   return {
-    exit: 'ok',
     json: { path, runs: runs.length, unread: unread.map(({ name }) => name) },
     text: () => [
       `The report of ${runs.length === 1 ? 'one run' : countOf(runs.length, 'run')} is in ${path}.`,
@@ -71,7 +70,6 @@ function readable(found: Report): Report {
   if (found.runs.length > 0) return found;
   if (found.unread.length === 0) throw noRun();
   throw new CliError({
-    exit: 'error',
     message: 'None of the journals could be read.',
     details: found.unread.map(({ name, reason }) => `${name}: ${reason}`),
     next: { words: ['doctor'] },

@@ -58,16 +58,14 @@ function refuseUnwritten(path: string, written: ReturnType<typeof writeReport>):
     case 'written':
       return;
     case 'failed':
-      throw new CliError({ exit: 'error', message: `Could not write ${path}: ${written.code}.` });
+      throw new CliError({ message: `Could not write ${path}: ${written.code}.` });
     case 'not-a-report':
       throw new CliError({
-        exit: 'error',
         message: `${path} exists and is no report, so it was not replaced.`,
         next: { advice: 'choose another --out, or replace it with --force' },
       });
     case 'not-a-file':
       throw new CliError({
-        exit: 'error',
         message: `${path} is a link, a folder or a device. A report replaces no such thing.`,
         next: { advice: 'choose another --out' },
       });

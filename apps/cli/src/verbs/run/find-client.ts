@@ -14,7 +14,6 @@ export function findClient({ env, cwd }: Context, host: Host, named = host.words
   const path = named.includes('/') ? resolve(cwd, named) : findProgram(env, named);
   if (path !== undefined && statSync(path, { throwIfNoEntry: false })?.isFile()) return path;
   throw new CliError({
-    exit: 'error',
     message: `${words.agent} could not be found${named === words.program ? ' on PATH' : `: ${named}`}. Nothing was started.`,
     details: [host.begin ? `${words.install}.` : `Install it with ${words.install}${orNamed}.`],
     next: { words: ['doctor'] },

@@ -68,7 +68,6 @@ async function rootsOf({ env }: Context, root: string): Promise<readonly string[
 function refuseClaude({ env }: Context, root: string, run: Run): void {
   if (authorOf(env, { root, sessionId: run.session }) === 'user') return;
   throw new CliError({
-    exit: 'error',
     message:
       'Only the user can let a driver go on with a run: it would vouch for whatever stands in its journal.',
     next: {

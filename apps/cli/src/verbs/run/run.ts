@@ -36,7 +36,7 @@ export const run: Handler<'run'> = async (context, asked) => {
   const off = disabledBy(env);
   if (off !== undefined) {
     const message = `Loops are switched off here by ${off}. Nothing was started.`;
-    throw new CliError({ exit: 'error', message });
+    throw new CliError({ message });
   }
   const { specs, resume, retry } = asked.flags;
   if (retry && !(resume && specs !== undefined)) throw usageError('--retry goes with --resume --specs.');

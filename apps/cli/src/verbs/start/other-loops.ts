@@ -67,7 +67,6 @@ export function askAboutLoop(
         `Look at it first: ${look}`,
       ];
   return new CliError({
-    exit: 'error',
     message: own
       ? 'This session has a loop already, so nothing was started.'
       : 'An unfinished loop is here, so nothing was started.',

@@ -158,7 +158,6 @@ function begin(
     announce({ kind: 'iteration', run }),
   ];
   return {
-    exit: 'ok',
     json: { ok: true, score, notices: said, ...runJson(run, now) },
     text: (page) => lines.flatMap((line) => wrapText(sanitize(line), page.width)),
     next: next(run, now),

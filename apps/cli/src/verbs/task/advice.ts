@@ -72,7 +72,6 @@ function requireFailure(
   const failure = frame && failureOf(frame, typed === '' ? lastFailure(frame) : typed);
   if (frame && failure) return { frame, failure };
   throw new CliError({
-    exit: 'error',
     message: 'Nothing failed that a panel could be asked about.',
     details: ['Name a task or a criterion: loop task ask 3'],
     next: { words: ['status'] },

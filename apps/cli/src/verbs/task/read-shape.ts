@@ -31,7 +31,6 @@ export function readShape(root: string): ParsedShape {
   } catch (cause) {
     const isGone = (cause as NodeJS.ErrnoException).code === 'ENOENT';
     throw new CliError({
-      exit: 'error',
       message: isGone
         ? `There is no ${SHAPE_PATH} yet.`
         : `${SHAPE_PATH} could not be read: ${cause instanceof Error ? cause.message : String(cause)}.`,

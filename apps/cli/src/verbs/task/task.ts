@@ -234,7 +234,6 @@ async function verify(call: TaskCall): Promise<Answer> {
   const result = await runCheck(call, found);
   if (!result) {
     throw new CliError({
-      exit: 'error',
       message: `${taskName(found.id)} has no check.`,
       next: { words: ['task', 'change', found.id, '--verify', 'npm test'], when: 'for example' },
     });
@@ -327,7 +326,6 @@ function requireTask(call: TaskCall, action: Action): Task {
   const found = findTask(frameOf(call), typed);
   if (found) return found;
   throw new CliError({
-    exit: 'error',
     message: `There is no task "${sanitizeLine(typed, 40)}".`,
     details: frameOf(call)?.tasks.slice(0, 20).map(titleOf),
     next: { words: list },

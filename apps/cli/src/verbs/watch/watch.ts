@@ -24,7 +24,7 @@ export const watch: Handler<'watch'> = async (context, { words, flags }) => {
   if (context.flags.json) return list(context, { words: [], flags, handedOn: [] });
   const isAll = flags.all === true;
   await follow(context, followRuns(context, isAll, createWatchedRuns(context, isAll)));
-  return { exit: 'ok', json: {}, text: () => [] };
+  return { json: {}, text: () => [] };
 };
 
 /** Loops, and what the keys do to them. */

@@ -30,7 +30,6 @@ export function begunBatch(
 ): Batch {
   if (before?.jobs.some(({ state }) => state !== 'done')) {
     throw new CliError({
-      exit: 'error',
       message: 'These specs were begun before, and not all of them are done. Nothing was started.',
       next: { words: ['run', '--resume', '--specs', flags.specs ?? ''], when: 'to go on with them' },
     });

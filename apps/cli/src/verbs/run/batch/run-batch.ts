@@ -36,5 +36,5 @@ export async function runBatch(context: Context, request: Request<'run'>, specs:
 }
 
 function refused(message: string): CliError {
-  return new CliError({ exit: 'error', message: `${message} Nothing was started.` });
+  return new CliError({ message: `${message} Nothing was started.` });
 }

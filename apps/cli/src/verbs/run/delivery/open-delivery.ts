@@ -116,7 +116,6 @@ async function addTree(repository: Repository, name: string, base: string): Prom
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     throw new CliError({
-      exit: 'error',
       message: error.message,
       details: linesOf(error.output),
       next: { words: ['run', '--resume'], when: 'to go on with the run in it' },
@@ -186,5 +185,5 @@ function linesOf(output: string): string[] {
 }
 
 function failed(message: string, details: readonly string[] = []): CliError {
-  return new CliError({ exit: 'error', message: `${message} Nothing was started.`, details });
+  return new CliError({ message: `${message} Nothing was started.`, details });
 }
