@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { findProgram } from '@loopwright/checks';
-import { checkText, isJudged, sanitizeLine, type Check } from '@loopwright/core';
+import { checkText, isJudged, listed, sanitizeLine, type Check } from '@loopwright/core';
 import { meantText, suggest } from '@loopwright/core/flags';
 import { agreedBefore, type AskedCheck, isAgreed, isRemembered } from '@loopwright/hooks';
 import { CliError } from '../program/cli-error.ts';
@@ -91,9 +91,8 @@ const MAX_LISTED = 8;
 /** One line with the checks that can be taken by name; nothing without any. */
 export function availableChecks({ checks }: Configs): readonly string[] {
   if (checks.size === 0) return [];
-  const shown = [...checks].slice(0, MAX_LISTED).map(([name, { check }]) => checkLine(name, check));
-  const more = checks.size > MAX_LISTED ? ` and ${checks.size - MAX_LISTED} more` : '';
-  return [`Checks that this project has, to be taken with --check NAME: ${shown.join(', ')}${more}.`];
+  const lines = [...checks].map(([name, { check }]) => checkLine(name, check));
+  return [`Checks that this project has, to be taken with --check NAME: ${listed(lines, MAX_LISTED)}.`];
 }
 
 /** Lists the named checks with their commands, and those that wait for the user's agreement. */

@@ -83,6 +83,17 @@ export function isPlugin(folder: string): boolean {
   return existsSync(join(folder, '.claude-plugin', 'plugin.json'));
 }
 
+/** A file among the hooks beside this command, in its package or in the plugin. Throws `CliError` where it is missing. */
+export function hookFile(script: string, name: string): string {
+  const here = dirname(realpathSync(script));
+  const found = ['hooks', '../hooks'].map((folder) => join(here, folder, name)).find(existsSync);
+  if (found !== undefined) return found;
+  throw new CliError({
+    message: `There is no hooks/${name} beside ${here}. Was the command copied without its folder?`,
+    next: { words: ['doctor'] },
+  });
+}
+
 /** Says that no session is held because all hooks are off; empty while they are on. */
 export function hooksOffLines(context: Context): readonly string[] {
   const path = hooksOffIn(context.env, findPlace(context).root ?? context.cwd);

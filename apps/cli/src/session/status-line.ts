@@ -1,26 +1,26 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { stateFolders } from '@loopwright/store';
 import { CliError, errorCode } from '../program/cli-error.ts';
 import type { Env } from '../program/context.ts';
 import { shellQuote } from '../program/command-name.ts';
+import { hookFile } from './place.ts';
 
-/** The programs of the status line, and where they lie beside this command: in the package, and in the plugin. */
+/** The programs of the status line, among the hooks. */
 const PROGRAMS = ['statusline.cjs', 'rare.cjs'] as const;
-const PLACES = ['hooks', '../hooks'];
 
 /** The program for the client: a copy, because the folder of a plugin has another name after each update. */
-export function installedProgram(env: Env): string {
+function installedProgram(env: Env): string {
   return join(stateFolders(env)[0] ?? '', 'statusline', PROGRAMS[0]);
 }
 
 /** Copies the programs to where the client finds them after the next update, too. Throws `CliError`. */
 export function installProgram(env: Env, script: string): void {
-  const from = programFolder(script);
+  const from = PROGRAMS.map((name) => hookFile(script, name));
   const to = dirname(installedProgram(env));
   try {
     mkdirSync(to, { recursive: true, mode: 0o700 });
-    for (const name of PROGRAMS) cpSync(join(from, name), join(to, name));
+    for (const path of from) cpSync(path, join(to, basename(path)));
   } catch (cause) {
     throw new CliError({ message: `Could not write to ${to}: ${errorCode(cause)}.`, cause });
   }
@@ -34,24 +34,13 @@ export function removeProgram(env: Env): void {
 /** True if the copies are those of this version. */
 export function isProgramCurrent(env: Env, script: string): boolean {
   try {
-    const from = programFolder(script);
     const to = dirname(installedProgram(env));
-    return PROGRAMS.every((name) => readFileSync(join(from, name)).equals(readFileSync(join(to, name))));
+    return PROGRAMS.every((name) =>
+      readFileSync(hookFile(script, name)).equals(readFileSync(join(to, name))),
+    );
   } catch {
     return false;
   }
-}
-
-function programFolder(script: string): string {
-  const here = dirname(realpathSync(script));
-  const found = PLACES.map((place) => join(here, place)).find((folder) =>
-    existsSync(join(folder, PROGRAMS[0])),
-  );
-  if (found !== undefined) return found;
-  throw new CliError({
-    message: `There is no status line beside ${here}. Was the command copied without its folder?`,
-    next: { words: ['doctor'] },
-  });
 }
 
 /** A setting `statusLine` of the client. */

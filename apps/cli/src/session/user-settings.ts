@@ -8,34 +8,31 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
+import { settingsPaths } from '@loopwright/hooks/facts';
 import { CliError, errorCode } from '../program/cli-error.ts';
 import type { Env } from '../program/context.ts';
 
 /** The settings of the client, as its file has them. */
-export type ClientSettings = Readonly<Record<string, unknown>>;
+type ClientSettings = Readonly<Record<string, unknown>>;
 
-/** The folder of the client's own configuration. */
-export function clientFolder(env: Env): string {
-  return env['CLAUDE_CONFIG_DIR'] || join(env['HOME'] || homedir(), '.claude');
-}
-
-/** The settings of a project that count more than the user's. */
-export function projectSettingsPaths(root: string): readonly string[] {
-  return ['settings.json', 'settings.local.json'].map((name) => join(root, '.claude', name));
+/** The client's settings of the user, and those of a project whose own status line wins there. */
+export function statusLineSettings(
+  env: Env,
+  root: string,
+): { readonly own: string; readonly over: string | undefined } {
+  const [own = '', ...projects] = settingsPaths({ HOME: homedir(), ...env }, root);
+  return { own, over: projects.find((path) => readClientSettings(path)?.['statusLine'] !== undefined) };
 }
 
 /** Reads settings; empty without a file, undefined for a file that is no JSON object. Never throws. */
 export function readClientSettings(path: string): ClientSettings | undefined {
-  let text: string;
   try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    return errorCode(error) === 'ENOENT' ? {} : undefined;
-  }
-  try {
+    // A link to a device may have no end.
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return {};
+    const text = readFileSync(path, 'utf8').replace(/^\ufeff/, '');
     // The client takes an empty file for no settings.
-    const value: unknown = text.trim() === '' ? {} : JSON.parse(text.replace(/^\ufeff/, ''));
+    const value: unknown = text.trim() === '' ? {} : JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as ClientSettings)
       : undefined;

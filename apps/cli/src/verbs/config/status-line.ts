@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { statusSegment, statusSession } from '@loopwright/hooks';
 import type { Answer, Context, Request } from '../../program/context.ts';
 import { CliError, usageError } from '../../program/cli-error.ts';
@@ -11,12 +10,7 @@ import {
   withoutSegment,
   withSegment,
 } from '../../session/status-line.ts';
-import {
-  clientFolder,
-  projectSettingsPaths,
-  readClientSettings,
-  writeClientSettings,
-} from '../../session/user-settings.ts';
+import { readClientSettings, statusLineSettings, writeClientSettings } from '../../session/user-settings.ts';
 import { choosePaint } from '../../terminal/paint.ts';
 import { pageWidth } from '../../terminal/page-width.ts';
 import { wrapText } from '../../terminal/wrap-text.ts';
@@ -48,7 +42,8 @@ function readInput(context: Context): unknown {
 
 function install(context: Context): Answer {
   const { env, script } = context;
-  const { path, settings, before } = userSettings(context);
+  const found = userSettings(context);
+  const { path, settings, before } = found;
   if (settings['statusLine'] !== undefined && before === undefined)
     throw new CliError({
       message: `The status line in ${path} runs no command, so nothing can stand beside it. Nothing was changed.`,
@@ -58,7 +53,7 @@ function install(context: Context): Answer {
   const setting = withSegment(before && isOurs ? withoutSegment(before) : before, env);
   if (JSON.stringify(setting) !== JSON.stringify(before))
     writeClientSettings(path, { ...settings, statusLine: setting });
-  return answer(context, path, setting.command, [
+  return answer(found, setting.command, [
     isOurs
       ? `The status line is in ${path}; its program is up to date.`
       : before
@@ -69,34 +64,35 @@ function install(context: Context): Answer {
 }
 
 function remove(context: Context): Answer {
-  const { path, settings, before } = userSettings(context);
+  const found = userSettings(context);
+  const { path, settings, before } = found;
   if (!before || !hasSegment(before))
-    return answer(context, path, before?.command ?? null, [`${path} has no status line of ours.`]);
+    return answer(found, before?.command ?? null, [`${path} has no status line of ours.`]);
   const setting = withoutSegment(before);
   const { statusLine: _, ...others } = settings;
   writeClientSettings(path, setting ? { ...settings, statusLine: setting } : others);
   removeProgram(context.env);
-  return answer(context, path, setting?.command ?? null, [
+  return answer(found, setting?.command ?? null, [
     `The status line ${setting ? `in ${path} is again what it was before` : `is out of ${path}`}.`,
   ]);
 }
 
 /** The client's settings of the user, and the status line in them. */
-function userSettings({ env }: Context) {
-  const path = join(clientFolder(env), 'settings.json');
+function userSettings(context: Context) {
+  const { own: path, over } = statusLineSettings(context.env, findPlace(context).root ?? context.cwd);
   const settings = readClientSettings(path);
-  if (settings) return { path, settings, before: asStatusLine(settings['statusLine']) };
+  if (settings) return { path, over, settings, before: asStatusLine(settings['statusLine']) };
   throw new CliError({
     message: `${path} can't be read as JSON. Nothing was changed.`,
     next: { words: ['doctor'] },
   });
 }
 
-function answer(context: Context, path: string, command: string | null, lines: readonly string[]): Answer {
-  const root = findPlace(context).root ?? context.cwd;
-  const over = projectSettingsPaths(root).find(
-    (one) => readClientSettings(one)?.['statusLine'] !== undefined,
-  );
+function answer(
+  { path, over }: ReturnType<typeof userSettings>,
+  command: string | null,
+  lines: readonly string[],
+): Answer {
   const wins = over === undefined ? [] : [`Here ${over} has a status line of its own, which wins.`];
   return {
     json: { settings: path, command, overriddenBy: over ?? null },

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProgram, ownPricesPath, readOwnPrices } from '@loopwright/checks';
 import { countOf, sanitizeLine } from '@loopwright/core';
@@ -12,7 +12,7 @@ import { CliError } from '../../program/cli-error.ts';
 import type { Context, Env } from '../../program/context.ts';
 import { pluginAround } from '../../session/place.ts';
 import { asStatusLine, hasSegment, isProgramCurrent } from '../../session/status-line.ts';
-import { clientFolder, projectSettingsPaths, readClientSettings } from '../../session/user-settings.ts';
+import { readClientSettings, statusLineSettings } from '../../session/user-settings.ts';
 import { examineAgents } from './examine-agents.ts';
 import { broken, doubtful, type Finding, sound } from './finding.ts';
 import { examineFolder } from './examine-folder.ts';
@@ -92,7 +92,7 @@ export function examinePlugin(env: Env, script: string): Finding {
     (name) => statSync(join(root, name), { throwIfNoEntry: false })?.isFile() !== true,
   );
   if (missing.length > 0) return broken(`${root} lacks ${missing.join(', ')}`, ANEW);
-  const hasStop = z.safeParse(hooksFile, readJson(join(root, 'hooks/hooks.json'))).success;
+  const hasStop = z.safeParse(hooksFile, readClientSettings(join(root, 'hooks/hooks.json'))).success;
   return hasStop ? sound(root) : broken(`${root}/hooks/hooks.json names no Stop hook`, ANEW);
 }
 
@@ -100,7 +100,7 @@ export function examinePlugin(env: Env, script: string): Finding {
 export function examineSettings(env: Env, root: string): readonly Finding[] {
   const off = hooksOffIn(env, root);
   return settingsPaths(env, root).flatMap((path) => {
-    if (readSettings(path) === 'damaged')
+    if (readClientSettings(path) === undefined)
       return [broken(`${path} is not JSON`, 'Mend it; the client ignores it as it is.')];
     return path === off ? [broken(`${path} disables all hooks`, 'Take disableAllHooks out.')] : [];
   });
@@ -112,23 +112,12 @@ const DEFAULT_CAP = 8;
 /** Our own breaker for idle turns opens after so many; a lower cap ends the turn before it can. */
 const IDLE_TURNS = 3;
 
-/** The settings of the client that matter here. A wrong value of one leaves the others readable. */
-const settingsFile = z.object({
-  env: z.catch(z.optional(z.object({ [CAP]: z.optional(z.union([z.string(), z.number()])) })), undefined),
-});
-
-function readSettings(path: string): z.infer<typeof settingsFile> | 'damaged' {
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return {};
-  return z.safeParse(settingsFile, readJson(path)).data ?? 'damaged';
-}
+const capSetting = z.object({ env: z.object({ [CAP]: z.union([z.string(), z.number()]) }) });
 
 /** Judges the client's cap on blocks in a row: that of the nearest settings, else of the environment. */
 export function examineCap(env: Env, root: string): Finding {
-  const caps = settingsPaths(env, root).map((path) => {
-    const settings = readSettings(path);
-    return settings === 'damaged' ? undefined : settings.env?.[CAP];
-  });
-  const cap = caps.findLast((one) => one !== undefined);
+  const caps = settingsPaths(env, root).map((path) => z.safeParse(capSetting, readClientSettings(path)).data);
+  const cap = caps.findLast((one) => one !== undefined)?.env[CAP];
   return judgeCap(cap === undefined ? env[CAP] : String(cap));
 }
 
@@ -152,11 +141,8 @@ export function judgeCap(text: string | undefined): Finding {
 
 /** Looks whether the client's status line shows the loop. It is no requirement, so its absence is no finding. */
 function examineStatusLine(env: Env, root: string, script: string): readonly Finding[] {
-  const settings = readClientSettings(join(clientFolder(env), 'settings.json'));
-  if (!hasSegment(asStatusLine(settings?.['statusLine']))) return [];
-  const over = projectSettingsPaths(root).find(
-    (path) => readClientSettings(path)?.['statusLine'] !== undefined,
-  );
+  const { own, over } = statusLineSettings(env, root);
+  if (!hasSegment(asStatusLine(readClientSettings(own)?.['statusLine']))) return [];
   if (over !== undefined)
     return [doubtful(`${over} has a status line of its own, which wins here`, 'Take statusLine out of it.')];
   return isProgramCurrent(env, script)
@@ -200,13 +186,4 @@ export function examinePrices(env: Env, root: string): readonly Finding[] {
   if (problems.length === 0) return [list, sound(`your own over it: ${path}`)];
   const remedy = 'The list price counts instead. The guide for the plugin shows the file.';
   return [list, ...problems.map((problem) => doubtful(`${path}: ${problem}`, remedy))];
-}
-
-/** A file of JSON; undefined if it is none. */
-function readJson(path: string): unknown {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'));
-  } catch {
-    return undefined;
-  }
 }

@@ -1,16 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, realpathSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { CliError } from '../../program/cli-error.ts';
 import type { Answer, Context, Request } from '../../program/context.ts';
-
-/** Where the built hook lies beside this command: in the package, and in the plugin. */
-const PLACES = ['hooks/hook.cjs', '../hooks/hook.cjs'];
+import { hookFile } from '../../session/place.ts';
 
 /** Runs one of our hooks by hand on the object in standard input, and shows its answer. */
 export function tryHook(context: Context, event: string, flags: Request<'doctor'>['flags']): Answer {
   const args = [
-    findHook(context.script),
+    hookFile(context.script, 'hook.cjs'),
     event,
     flags.really ? '--really' : '--try',
     ...(flags.dialect === undefined ? [] : ['--dialect', flags.dialect]),
@@ -38,14 +33,4 @@ function readStdin(context: Context): Uint8Array | string {
   return process.stdin.isTTY
     ? JSON.stringify({ session_id: sessionId, cwd: context.cwd })
     : context.readInput();
-}
-
-function findHook(script: string): string {
-  const here = dirname(realpathSync(script));
-  const found = PLACES.map((place) => join(here, place)).find(existsSync);
-  if (found !== undefined) return found;
-  throw new CliError({
-    message: `There is no hook beside ${here}. Was the command copied without its folder?`,
-    next: { words: ['doctor'] },
-  });
 }

@@ -4,6 +4,7 @@ import {
   type Decision,
   type Frame,
   isOpen,
+  listed,
   type Missing,
   missingProofs,
   missingText,
@@ -80,10 +81,9 @@ function unreviewed({ context, opened, flags }: GateCall): string[] {
   if (flags.unreviewed?.trim()) return [];
   const changed = changedSinceReview(opened, context.env);
   if (changed.length === 0) return [];
-  const named = changed.slice(0, 5).map((path) => sanitizeLine(path, 80));
-  const more = changed.length > named.length ? ` and ${changed.length - named.length} more` : '';
+  const paths = changed.map((path) => sanitizeLine(path, 80));
   return [
-    `a look at what changed since the thorough review: ${named.join(', ')}${more}. Review it again, or say why that is not needed: --unreviewed "…"`,
+    `a look at what changed since the thorough review: ${listed(paths, 5)}. Review it again, or say why that is not needed: --unreviewed "…"`,
   ];
 }
 

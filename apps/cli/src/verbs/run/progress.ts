@@ -15,6 +15,7 @@ import {
 } from '@loopwright/core';
 import type { Progress } from '@loopwright/driver';
 import type { Host } from '@loopwright/hosts';
+import { whyFailed } from '../../answers/why-failed.ts';
 import { shellQuote } from '../../program/command-name.ts';
 import type { Env, Messages } from '../../program/context.ts';
 
@@ -216,9 +217,9 @@ function callText({ tool, target }: Pick<Step<'act'>, 'tool' | 'target'>): strin
 const MAX_TARGET = 200;
 
 function checkLine(number: number, criterion: string, result: Evidence): string {
-  const { passed, exitCode, durationMs, reason = `exit code ${exitCode}` } = result;
+  const { passed, durationMs } = result;
   const about = `[LOOP]   Check ${sanitizeLine(criterion, 80)}`;
-  if (!passed) return `${about}: ${sanitizeLine(reason, 200)}, after ${durationText(durationMs)}`;
+  if (!passed) return `${about}: ${sanitizeLine(whyFailed(result), 200)}, after ${durationText(durationMs)}`;
   if (number > 0) return `${about}: passed after ${durationText(durationMs)}`;
   return `${about}: passes before any work`;
 }

@@ -1,5 +1,5 @@
 import { createGit, endGit, findProgram, type Git } from '@loopwright/checks';
-import { countOf, failureOf, type Run, sanitizeLine } from '@loopwright/core';
+import { countOf, failureOf, listed, type Run, sanitizeLine } from '@loopwright/core';
 import {
   changedPaths,
   type Committer,
@@ -162,9 +162,7 @@ export function deliveredLines({
 }: Delivered): string[] {
   return [
     `Branch: ${branch ?? 'none'}, ${countOf(commits, 'commit')}${folder === null ? '' : `, in ${folder}`}`,
-    ...(uncommitted.length === 0
-      ? []
-      : [`Not committed: ${uncommitted.slice(0, 5).join(', ')}${uncommitted.length > 5 ? ' …' : ''}`]),
+    ...(uncommitted.length === 0 ? [] : [`Not committed: ${listed(uncommitted, 5)}`]),
     ...(pullRequest === null ? [] : [pullRequestLine(pullRequest)]),
     ...(problem === null ? [] : problem.split('\n').slice(0, 20)),
   ];

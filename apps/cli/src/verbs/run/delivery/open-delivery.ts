@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { GitError } from '@loopwright/checks';
-import { countOf, sanitizeLine } from '@loopwright/core';
+import { countOf, listed, sanitizeLine } from '@loopwright/core';
 import {
   addWorkTree,
   branchOf,
@@ -163,8 +163,8 @@ async function placeOf(
 }
 
 function namesOf(paths: readonly string[], max: number): string {
-  const named = paths.slice(0, max).map((path) => sanitizeLine(path, 100));
-  return `${named.join(', ')}${paths.length > max ? ` and ${paths.length - max} more` : ''}`;
+  const named = paths.map((path) => sanitizeLine(path, 100));
+  return listed(named, max);
 }
 
 /** A name for a work tree: the first words of the task, and a part of the run's id that no other run has. */
