@@ -1,20 +1,17 @@
 import { availableParallelism } from 'node:os';
 import { CHECK_MARK, onInterruption, watchGroups } from '@loopwright/checks';
-import type { Next, Run } from '@loopwright/core';
+import { type Check, type Next, scopeOf } from '@loopwright/core';
 import { type ChecksCall, type NamedCheck, runChecks as runChecksOf, type Verified } from '@loopwright/hooks';
-import type { PlaceOfWork } from '@loopwright/store';
+import type { OpenRun, PlaceOfWork } from '@loopwright/store';
 import { CliError, usageError } from '../program/cli-error.ts';
 import type { Context } from '../program/context.ts';
-import { placeOfCall } from '../session/read-work-tree.ts';
+import { placeOfCall, readChecks } from '../session/read-work-tree.ts';
 import { createLiveOutput } from '../terminal/live-output.ts';
 
 /** The checks to run, and the consumers of their results. */
-export interface ChecksToRun extends Pick<ChecksCall, 'readTree' | 'record'> {
-  readonly root: string;
+export interface ChecksToRun extends Partial<Pick<ChecksCall, 'readTree' | 'record'>> {
   /** Left out: where the call stands. */
   readonly place?: PlaceOfWork;
-  /** The run now, for judges. */
-  readonly run: () => Run;
   readonly wanted: readonly NamedCheck[];
   readonly timeoutMs?: number | undefined;
   readonly jobs?: number | undefined;
@@ -29,8 +26,12 @@ const MAX_JOBS = Math.max(8, availableParallelism());
  * Runs checks in the project's folder. Shows their output, stores its end as evidence, and passes on each
  * result at once. Throws `CliError` if interrupted, or if a check calls it.
  */
-export async function runChecks(context: Context, toRun: ChecksToRun): Promise<Verified> {
-  const { root, run, wanted, timeoutMs, jobs = 1, readTree, record, again, place } = toRun;
+export async function runChecks(context: Context, opened: OpenRun, toRun: ChecksToRun): Promise<Verified> {
+  const { place = placeOfCall(context, opened.root), wanted, timeoutMs, jobs = 1, again } = toRun;
+  const readTree = (checks: readonly Check[]): readonly (string | undefined)[] => {
+    const { known } = readChecks(place, checks);
+    return checks.map((check) => known.get(scopeOf(check)));
+  };
   if (context.env[CHECK_MARK]) {
     throw usageError('This is a check already; one that ran `loop verify` would never end.');
   }
@@ -41,9 +42,9 @@ export async function runChecks(context: Context, toRun: ChecksToRun): Promise<V
   let verified: Verified;
   try {
     verified = await runChecksOf(wanted, {
-      place: place ?? placeOfCall(context, root),
+      place,
       env: context.env,
-      judge: () => ({ run: run(), env: context.env, askedBy: 'session' }),
+      judge: () => ({ run: opened.run, env: context.env, askedBy: 'session' }),
       timeoutMs,
       jobs: Math.max(1, Math.min(jobs, MAX_JOBS)),
       signal: interruption.signal,
@@ -51,8 +52,8 @@ export async function runChecks(context: Context, toRun: ChecksToRun): Promise<V
       watch,
       now: () => context.now(),
       newId: () => context.newId(),
-      readTree,
-      record,
+      readTree: toRun.readTree ?? readTree,
+      record: toRun.record ?? (() => undefined),
     });
   } catch (error) {
     // What still runs beside the one that failed would otherwise be waited for.

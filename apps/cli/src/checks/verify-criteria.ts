@@ -24,7 +24,7 @@ export interface VerifiedCriteria {
 export async function verifyCriteria(
   context: Context,
   opened: OpenRun,
-  toRun: Omit<ChecksToRun, 'root' | 'run' | 'readTree' | 'record'>,
+  toRun: Omit<ChecksToRun, 'readTree' | 'record'>,
 ): Promise<VerifiedCriteria> {
   const place = placeOfCall(context, opened.root);
   const judges = toRun.wanted.flatMap(({ check }) => (isJudged(check) ? [check] : []));
@@ -39,27 +39,25 @@ export async function verifyCriteria(
   });
   const notices: Decision['notices'][number][] = [];
   let isRead = false;
+  const readTree = (checks: readonly Check[]): readonly (string | undefined)[] => {
+    const { known, unreadable } = readChecks(place, checks);
+    // Without an identity no evidence could count, so no check runs.
+    if (unreadable !== undefined && !isRead)
+      throw new CliError({ message: `The work tree can't be read: ${unreadable}` });
+    isRead = true;
+    return checks.map((check) => known.get(scopeOf(check)));
+  };
+  const take = (result: Verification): void => void notices.push(...record(opened, result));
   const toRunHere = {
     ...toRun,
     wanted: withSameRuns(
       toRun.wanted.filter(({ name }) => !kept.some((one) => one.name === name)),
       criteria,
     ),
-    root: opened.root,
-    run: () => opened.run,
-    readTree: (checks: readonly Check[]) => {
-      const { known, unreadable } = readChecks(place, checks);
-      // Without an identity no evidence could count, so no check runs.
-      if (unreadable !== undefined && !isRead)
-        throw new CliError({ message: `The work tree can't be read: ${unreadable}` });
-      isRead = true;
-      return checks.map((check) => known.get(scopeOf(check)));
-    },
-    record: (result: Verification) => {
-      notices.push(...record(opened, result));
-    },
+    readTree,
+    record: take,
   };
-  const ran = await runChecks(context, toRunHere);
+  const ran = await runChecks(context, opened, toRunHere);
   const onStart = await proveChange(
     opened.run,
     ran.results.filter(({ evidence }) => evidence.passed),
@@ -67,14 +65,14 @@ export async function verifyCriteria(
       place,
       env: context.env,
       limitMs: RESTORE_MS,
-      runAt: (at, wanted) => runChecks(context, { ...toRunHere, wanted, place: at, record: () => undefined }),
+      runAt: (at, wanted) => runChecks(context, opened, { ...toRun, readTree, wanted, place: at }),
     },
   );
   const results = ran.results.map((one): Verification => {
     const found = onStart.get(one.name);
     if (!found) return one;
     const looked = { ...one, evidence: { ...one.evidence, onStart: found } };
-    toRunHere.record(looked);
+    take(looked);
     return looked;
   });
   const all: readonly Verification[] = [...kept, ...results];

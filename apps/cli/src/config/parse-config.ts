@@ -1,5 +1,5 @@
 import { namedChecks } from '@loopwright/checks';
-import { parseJson, sanitizeLine, type Check, limitRules } from '@loopwright/core';
+import { given, parseJson, sanitizeLine, type Check, limitRules } from '@loopwright/core';
 import { suggest } from '@loopwright/core/flags';
 import type * as z from 'zod/mini';
 import { CliError } from '../program/cli-error.ts';
@@ -74,11 +74,9 @@ function toConfig(json: ConfigJson, base: string): Pick<Config, 'values' | 'chec
   return {
     values: {
       ...limits,
-      ...(shape && { shape }),
-      ...(agent && { agent }),
-      ...(guard && { guard }),
-      ...(guardStrict && { 'guard-strict': true as const }),
-      ...(provesChange && { 'proves-change': true as const }),
+      ...given({ shape, agent, guard }),
+      ...(guardStrict && { 'guard-strict': true }),
+      ...(provesChange && { 'proves-change': true }),
     },
     checks: new Map([...namedChecks(json, base)].map(([name, check]) => [name, withTimeout(name, check)])),
   };

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Author, type Check, type CommandOf, isJudged } from '@loopwright/core';
+import { type Author, type Check, type CommandOf, given, isJudged } from '@loopwright/core';
 import { type frameFlags, limitsOf, parseCommand, splitNamed, type ValuesOf } from '@loopwright/core/flags';
 import type { NamedChecks } from '../config/named-check.ts';
 import { usageError } from '../program/cli-error.ts';
@@ -63,20 +63,15 @@ export function isSameCheck(one: Check | undefined, other: Check | undefined): b
 /** Adds the flags for all checks to one check. */
 export function plannedCheck(check: Check, { timeout, folder, paths }: PlanFlags): Check {
   const split = splitPaths(paths);
-  return {
-    ...check,
-    ...(timeout !== undefined && { timeoutMs: timeout }),
-    ...(folder && { folder }),
-    ...(split.length > 0 && { paths: split }),
-  };
+  const place = { folder: folder || undefined, paths: split.length > 0 ? split : undefined };
+  return { ...check, ...given({ timeoutMs: timeout, ...place }) };
 }
 
 /** Adds the flags for all judges to a statement. Throws `CliError` for an impossible number of rounds. */
 export function plannedJudge(judge: string, flags: PlanFlags): Check {
   const { 'judge-model': model, 'judge-rounds': rounds } = flags;
   if (rounds === 0) throw usageError('--judge-rounds takes a number above 0.');
-  const asked = { judge, ...(model !== undefined && { model }), ...(rounds !== undefined && { rounds }) };
-  return plannedCheck(asked, flags);
+  return plannedCheck({ judge, ...given({ model, rounds }) }, flags);
 }
 
 function plannedCriteria(flags: PlanFlags, names?: NamedChecks): readonly PlannedCriterion[] {

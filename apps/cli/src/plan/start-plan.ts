@@ -2,6 +2,7 @@ import {
   checkText,
   type CommandOf,
   DEFAULT_LIMITS,
+  given,
   isJudged,
   limitRules,
   type Limits,
@@ -76,8 +77,7 @@ export function planStart(context: Context, wanted: WantedStart): StartPlan {
     : flags;
   // Claude's checks run where the user's do, unless Claude says otherwise.
   const { folder, paths, timeout } = user;
-  const place = { ...(folder && { folder }), ...(paths && { paths }), ...(timeout && { timeout }) };
-  const claudes = framePlan({ ...place, ...claude }, 'claude', names);
+  const claudes = framePlan({ ...given({ folder, paths, timeout }), ...claude }, 'claude', names);
   // The scorer reads the text itself, so its plan is that of the flags alone.
   const { plan: flagged } = mergePlans(users, claudes, floor);
   const { plan: frame, refused: clashes } =
@@ -111,7 +111,6 @@ export function planStart(context: Context, wanted: WantedStart): StartPlan {
     ...otherShape(claude.shape, frame.shape ?? scored),
     ...(claude['session-only'] && !user['session-only'] ? [SESSION_ONLY] : []),
   ];
-  const ttlMs = user.ttl ?? claude.ttl;
   return {
     score,
     notices: [
@@ -129,13 +128,9 @@ export function planStart(context: Context, wanted: WantedStart): StartPlan {
       spec,
       score: score.total,
       isHeadless: wanted.isHeadless,
-      ...(user['session-only'] && { isSessionOnly: true }),
       shape: scored,
-      ...(workflow && { stage: workflow.stage }),
-      ...(fit && { fitScore: fit.fit }),
-      ...(wanted.mode && { mode: wanted.mode }),
-      ...(issues !== undefined && { issues }),
-      ...(ttlMs !== undefined && { ttlMs }),
+      ...given({ isSessionOnly: user['session-only'], stage: workflow?.stage, fitScore: fit?.fit }),
+      ...given({ mode: wanted.mode, issues, ttlMs: user.ttl ?? claude.ttl }),
       ...frame,
       ...(added.length > 0 && { offered: added }),
       ...pointsOnRecord(score),
@@ -189,11 +184,11 @@ export function scoredPlan(
   spec: string,
   frame: PlannedFrame,
   paths?: readonly string[],
-  given?: GivenPoints,
+  points?: GivenPoints,
 ): Plan {
   return {
     spec,
-    given,
+    given: points,
     criteria: (frame.criteria ?? []).map(({ name, check }) => ({ name, check: check && checkText(check) })),
     steps: frame.steps,
     paths: splitPaths(paths),

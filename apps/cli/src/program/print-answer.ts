@@ -53,12 +53,6 @@ function json(value: unknown): string {
 /** The verbs that users can type in the client's prompt. All others are for Claude. */
 const IN_PROMPT = new Set(['start', 'continue', 'status', 'explain', 'report', 'pause', 'cancel', 'approve']);
 
-/** The next command for programs: a whole command or null, and the condition for it. */
-export interface NextFields {
-  readonly next: string | null;
-  readonly nextWhen?: string;
-}
-
 /** Writes the command that comes next as it can be typed here. */
 export function nextCommand(next: Next, commandName: string): string | undefined {
   if ('words' in next && commandName === PROMPT_COMMAND)
@@ -80,8 +74,11 @@ export function nextLine(next: Next, commandName: string): string {
   return when === undefined ? `Next: ${command}` : `Next: ${command}  # ${when}`;
 }
 
-/** Returns the next command as fields of a JSON answer. */
-export function nextFields(next: Next | undefined, commandName: string): NextFields {
+/** Returns the next command as fields of a JSON answer: a whole command or null, and the condition for it. */
+export function nextFields(
+  next: Next | undefined,
+  commandName: string,
+): { readonly next: string | null; readonly nextWhen?: string } {
   if (next === undefined) return { next: null };
   if ('advice' in next) return { next: null, nextWhen: next.advice };
   return {

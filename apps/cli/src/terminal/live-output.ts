@@ -3,11 +3,6 @@ import { checkText, durationText, sanitize, sanitizeLine, textWidth } from '@loo
 import type { LiveOutput } from '@loopwright/hooks';
 import type { Messages } from '../program/context.ts';
 
-/** Shows checks on a terminal while they run. */
-export interface ShownOutput extends LiveOutput {
-  close(): void;
-}
-
 /** A line that doesn't end is shown in pieces of this length. */
 const MAX_LINE_CHARS = 4096;
 const TICK_MS = 1000;
@@ -16,7 +11,11 @@ const TICK_MS = 1000;
  * Shows the output of checks and a line of progress on a terminal while they run. Names each check if several run at
  * once. Drops control sequences. A reader without a terminal, such as Claude, gets the result alone.
  */
-export function createLiveOutput(messages: Messages, hasSeveral: boolean, now: () => number): ShownOutput {
+export function createLiveOutput(
+  messages: Messages,
+  hasSeveral: boolean,
+  now: () => number,
+): LiveOutput & { close(): void } {
   const { page } = messages;
   if (!messages.isTerminal) {
     return { begin: () => ({ add: () => undefined, end: () => false }), close: () => undefined };
@@ -74,18 +73,13 @@ export function createLiveOutput(messages: Messages, hasSeveral: boolean, now: (
   };
 }
 
-interface Lines {
-  add(chunk: Uint8Array): void;
-  end(): void;
-}
-
 /** Parts bytes into lines that are safe to print. */
-function createLines(show: (line: string) => void): Lines {
+function createLines(show: (line: string) => void) {
   const decoder = new TextDecoder();
   let rest = '';
   const print = (line: string): void => show(toPrintable(line));
   return {
-    add(chunk) {
+    add(chunk: Uint8Array) {
       rest += decoder.decode(chunk, { stream: true });
       const parts = rest.split(/\r?\n|\r/);
       rest = parts.pop() ?? '';

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import type { Tone } from '@loopwright/core';
+import type { Env } from '../program/context.ts';
 
 /** The name of a way to write a text. */
 export type Ink = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'blue' | 'cyan';
@@ -24,16 +25,12 @@ export const plain: Paint = (_ink, text) => text;
 export const coloured: Paint = (ink, text) =>
   text === '' || ink === undefined ? text : styleText(ink, text, { validateStream: false });
 
-/** What decides about colour. */
-export interface ColourWish {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly isTerminal: boolean;
-  /** `--no-color` was given. */
-  readonly isRefused: boolean;
-}
-
 /** Chooses how to write: `--no-color`, then `NO_COLOR`, then `FORCE_COLOR`, else colour on a terminal that has it. */
-export function choosePaint({ env, isTerminal, isRefused }: ColourWish): Paint {
+export function choosePaint({
+  env,
+  isTerminal,
+  isRefused,
+}: Record<'isTerminal' | 'isRefused', boolean> & { readonly env: Env }): Paint {
   const force = env['FORCE_COLOR'];
   if (isRefused || env['NO_COLOR']) return plain;
   if (force !== undefined) return force === '0' || force === 'false' ? plain : coloured;

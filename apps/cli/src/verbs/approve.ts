@@ -1,3 +1,4 @@
+import { given } from '@loopwright/core';
 import { approveChecks } from '@loopwright/hooks';
 import { resolveNames } from '../answers/resolve-name.ts';
 import { CliError } from '../program/cli-error.ts';
@@ -34,10 +35,5 @@ export const approve: Handler<'approve'> = (context, { words }) =>
       throw new CliError({ message: text, next: { words: ['doctor'] } });
     // A check that was the user's own already is no failure: its command is remembered now.
     const decision = isDone ? undefined : done?.decision;
-    return answerFor(
-      context,
-      opened,
-      { ...(decision && { decision }), ...(done && { notices: done.notices }) },
-      [text],
-    );
+    return answerFor(context, opened, given({ decision, notices: done?.notices }), [text]);
   });

@@ -1,5 +1,5 @@
 import { rememberRemoved } from '@loopwright/hooks';
-import type { Check, CommandOf } from '@loopwright/core';
+import { type Check, type CommandOf, given } from '@loopwright/core';
 import { parseCommand } from '@loopwright/core/flags';
 import type { OpenRun } from '@loopwright/store';
 import { namedChecks } from '../config/named-check.ts';
@@ -50,15 +50,8 @@ function change(context: Context, opened: OpenRun, action: Action, named: string
   if (named === '') throw unnamed(`loop criterion ${action} "tests pass"`, { words: ['criterion'] });
   const { basis, note, reason } = flags;
   const by = authorOn(context.env, opened) === 'user' ? { by: 'user' as const } : {};
-  const common = {
-    type: 'criterion',
-    at: context.now(),
-    action,
-    ...by,
-    ...(reason !== undefined && { reason }),
-    ...(basis && { basis }),
-    ...(note !== undefined && { note }),
-  } as const;
+  const said = given({ basis, note, reason });
+  const common = { type: 'criterion', at: context.now(), action, ...by, ...said } as const;
   if (action !== 'add') {
     const known = opened.run.frames.at(-1)?.criteria.map((one) => one.name) ?? [];
     const name = resolveName(known, named);

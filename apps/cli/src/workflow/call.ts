@@ -65,8 +65,7 @@ export function answerTo(
   lines: readonly string[],
   { decision, notices, ...more }: Partial<Answer> & Pick<Work, 'decision' | 'notices'> = {},
 ): Answer {
-  const work = { run: opened.run, ...(decision && { decision }), ...(notices && { notices }) };
-  const answer = answerFor(context, opened, work, lines);
+  const answer = answerFor(context, opened, given({ decision, notices }), lines);
   if (decision?.rejected) return answer;
   const { exit = answer.exit, json, text = answer.text, next = answer.next } = more;
   return { exit, json: { ...answer.json, ...json }, text, next };

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { formatInstant, type Command, type LoopEvent, eventText } from '@loopwright/core';
 import { commandSchema } from '@loopwright/core/schemas';
-import { decideAgain, Journal, loopProgram, REFUSAL_REASONS } from '@loopwright/store';
+import { decideAgain, Journal, loopProgram, type OpenRun, REFUSAL_REASONS } from '@loopwright/store';
 import { requireRun, openJournalLog } from '../../session/locate-run.ts';
 import { wrapText } from '../../terminal/wrap-text.ts';
 import type { Answer, Context } from '../../program/context.ts';
@@ -10,27 +10,21 @@ import { CliError } from '../../program/cli-error.ts';
 
 /** Decides every record of a journal, or of the run here, again, and shows where this version decides otherwise. */
 export function replay(context: Context, path: string | undefined): Answer {
-  if (path !== undefined) {
-    const place = resolve(context.cwd, path);
-    const log = openJournalLog(place);
-    if (typeof log === 'string') {
-      throw new CliError({
-        message: `${place} is no journal that can be read: ${REFUSAL_REASONS[log]}.`,
-        next: { words: ['help', 'explain'] },
-      });
-    }
-    try {
-      return replayJournal(new Journal(loopProgram, log));
-    } finally {
-      log.close();
-    }
-  }
-  const opened = requireRun(context);
+  const opened = path === undefined ? requireRun(context) : openJournal(resolve(context.cwd, path));
   try {
     return replayJournal(opened.journal);
   } finally {
     opened.close();
   }
+}
+
+function openJournal(path: string): Pick<OpenRun, 'journal' | 'close'> {
+  const log = openJournalLog(path);
+  if (typeof log !== 'string') return { journal: new Journal(loopProgram, log), close: () => log.close() };
+  throw new CliError({
+    message: `${path} is no journal that can be read: ${REFUSAL_REASONS[log]}.`,
+    next: { words: ['help', 'explain'] },
+  });
 }
 
 type Step = Parameters<typeof decideAgain>[0];

@@ -14,7 +14,6 @@ import type { Verification } from '@loopwright/hooks';
 import { whyFailed } from '../../answers/why-failed.ts';
 import { runChecks } from '../../checks/run-checks.ts';
 import { verifyCriteria } from '../../checks/verify-criteria.ts';
-import { placeOfCall, readChecks } from '../../session/read-work-tree.ts';
 import { type Call, frameOf, put } from '../../workflow/call.ts';
 import { checkOfTask, type Metadata, nameOf, type Proof, proofOf } from '../../workflow/tasks.ts';
 
@@ -120,18 +119,7 @@ async function runOnTree(
   wanted: readonly { readonly name: string; readonly check: CommandCheck }[],
 ): Promise<readonly Verification[]> {
   if (wanted.length === 0) return [];
-  const { results } = await runChecks(context, {
-    root: opened.root,
-    run: () => opened.run,
-    wanted,
-    again: AGAIN,
-    readTree: (checks) => {
-      const { known } = readChecks(placeOfCall(context, opened.root), checks);
-      return checks.map((check) => known.get(scopeOf(check)));
-    },
-    record: () => undefined,
-  });
-  return results;
+  return (await runChecks(context, opened, { wanted, again: AGAIN })).results;
 }
 
 function keyOf(check: CommandCheck): string {

@@ -280,14 +280,11 @@ async function complete(call: TaskCall): Promise<Answer> {
 async function runCheck({ context, opened }: TaskCall, found: Task): Promise<Proof | undefined> {
   const check = checkOfTask(found);
   if (!check) return undefined;
-  const { results } = await runChecks(context, {
-    root: opened.root,
-    run: () => opened.run,
+  const { results } = await runChecks(context, opened, {
     wanted: [{ name: nameOf(found), check }],
     again: { words: ['task', 'verify', found.id] },
     // Other workers change the tree meanwhile, so only the result counts.
     readTree: () => [''],
-    record: () => undefined,
   });
   return results[0];
 }
