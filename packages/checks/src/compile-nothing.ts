@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
-
 /**
  * Makes V8 optimise nothing from now on. Call it before short work in a process that ends soon.
  *
@@ -9,5 +7,6 @@ import { setFlagsFromString } from 'node:v8';
  * files hung.
  */
 export function compileNothing(): void {
+  const { setFlagsFromString } = process.getBuiltinModule('node:v8');
   for (const flag of ['--no-opt', '--no-maglev']) setFlagsFromString(flag);
 }

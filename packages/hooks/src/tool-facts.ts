@@ -1,8 +1,7 @@
 import { type CommandOf, commandText, type Frame, maskSecrets } from '@loopwright/core';
 import type { AnsweredCall } from '@loopwright/hosts';
 import { sha256 } from '@loopwright/store';
-import { summarizeToolCalls } from '@loopwright/transcript';
-import { asObject, stringField } from '@loopwright/transcript/quick';
+import { asObject, stringField, summarizeToolCalls } from '@loopwright/transcript/quick';
 import type { ToolCall } from './hook-input.ts';
 
 /** The facts about a batch of tool calls, as they are recorded. */

@@ -1,6 +1,12 @@
 import { sanitizeLine } from '@loopwright/core';
-import { type Entry, foldUsage, toEntry } from '@loopwright/transcript';
-import { objectField, stringField, type UntrustedObject } from '@loopwright/transcript/quick';
+import {
+  type Entry,
+  foldUsage,
+  objectField,
+  stringField,
+  toEntry,
+  type UntrustedObject,
+} from '@loopwright/transcript/quick';
 import { parseClientResult } from './claude-result.ts';
 import type { Facts } from './facts.ts';
 import { type Host, PERMISSION_MODES, type RunPlan } from './host.ts';

@@ -1,5 +1,12 @@
-import { asObject, countMessages, NO_TOKENS, NO_USAGE, type UsageState } from '@loopwright/transcript';
-import { countField, type UntrustedObject } from '@loopwright/transcript/quick';
+import {
+  asObject,
+  countField,
+  countMessages,
+  NO_TOKENS,
+  NO_USAGE,
+  type UntrustedObject,
+  type UsageState,
+} from '@loopwright/transcript/quick';
 import type { AgentFailure } from './agent-end.ts';
 
 /** A tool call. `Bash` runs `command`, `Edit` and `Write` change `file_path`, whatever the agent calls them. */

@@ -9,7 +9,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, posix, relative, resolve, sep } from 'node:path';
 import { createGitReader, Unreadable } from '../git/git-reader.ts';
@@ -136,6 +135,8 @@ async function share(
   into: string,
   checkDeadline: () => void,
 ): Promise<void> {
+  // Loaded here, because every command would wait for it.
+  const { cp } = process.getBuiltinModule('node:fs/promises');
   let left = MAX_COPIED;
   const isCopied = (source: string, target: string): boolean => {
     checkDeadline();

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
 import { type ListOptions, listTree, type TreeList, type TreeOptions } from '../tree/tree-identity.ts';
 
 /** The files of a project at the start of a run. */
@@ -45,6 +44,9 @@ interface StartOptions extends TreeOptions, ListOptions {
   readonly typedAt?: number | undefined;
 }
 
+/** Loaded when it is needed: most commands and hooks read no list. */
+const zlib = () => process.getBuiltinModule('node:zlib');
+
 /** Longer lists and contents are not kept. */
 const MAX_LIST = 64 * 1024 * 1024;
 
@@ -67,7 +69,7 @@ export function createStartList(root: string, options: StartOptions = {}): Start
     status: 'known',
     digest: digestOf(list),
     files: list.split('\0').length - 1,
-    bytes: gzipSync(list, { level: 1 }),
+    bytes: zlib().gzipSync(list, { level: 1 }),
     contents: listed.contents,
   };
 }
@@ -99,7 +101,9 @@ export function readStored({ digest, bytes }: StoredList): TreeList {
   if (bytes === undefined) return unknown('the list of files from the start is gone');
   let list: string;
   try {
-    list = gunzipSync(bytes, { maxOutputLength: 2 * MAX_LIST }).toString();
+    list = zlib()
+      .gunzipSync(bytes, { maxOutputLength: 2 * MAX_LIST })
+      .toString();
   } catch {
     return unknown('the list of files from the start is damaged');
   }

@@ -1,7 +1,7 @@
 import type { Spend } from '@loopwright/core';
 import { Facts, type FactsListener, type Host, type RunPlan, type Send } from '@loopwright/hosts';
 import { type ToolContext, toolFacts, type ToolFacts } from '@loopwright/hooks';
-import { parseObject, type PriceTable } from '@loopwright/transcript';
+import { parseObject, type PriceTable } from '@loopwright/transcript/quick';
 import { pricedBill } from '../run/bill.ts';
 
 /** What a reader reports while it reads, and what it knows of the run: without, no checks, and an unknown folder. */

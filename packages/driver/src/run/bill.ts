@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Spend } from '@loopwright/core';
 import type { Facts, Host } from '@loopwright/hosts';
-import { type PriceTable, priceUsage } from '@loopwright/transcript';
+import { type PriceTable, priceUsage } from '@loopwright/transcript/quick';
 import { followUsage } from '@loopwright/transcript/node';
 import type { ClientReader } from '../client/client-reader.ts';
 

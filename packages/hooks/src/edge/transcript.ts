@@ -1,14 +1,15 @@
 import { basename, join } from 'node:path';
 import type { StopCommand } from '@loopwright/core';
+import { readTail } from '@loopwright/transcript/node';
 import {
   type Entry,
   isMainAssistant,
   lastAssistantText,
   parseEntries,
   parseEntry,
-} from '@loopwright/transcript';
-import { readTail } from '@loopwright/transcript/node';
-import { parseObject, stringField } from '@loopwright/transcript/quick';
+  parseObject,
+  stringField,
+} from '@loopwright/transcript/quick';
 
 /** Claude's last message in the transcript. The transcript lags, so `undefined` proves nothing. */
 export function readLastMessage(transcriptPath: string, sessionId: string): string | undefined {

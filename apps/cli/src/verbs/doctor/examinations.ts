@@ -4,7 +4,7 @@ import { findProgram, ownPricesPath, readOwnPrices } from '@loopwright/checks';
 import { countOf, sanitizeLine } from '@loopwright/core';
 import { isAgreed } from '@loopwright/hooks';
 import { disabledBy, hooksOffIn, settingsPaths } from '@loopwright/hooks/facts';
-import { PRICES, PRICES_SOURCE, withOwnPrices } from '@loopwright/transcript';
+import { PRICES, PRICES_SOURCE, withOwnPrices } from '@loopwright/transcript/quick';
 import * as z from 'zod/mini';
 import { checkLine } from '../../config/named-check.ts';
 import { readConfigs } from '../../config/read-configs.ts';

@@ -1,6 +1,6 @@
 import type { RunHistory } from '@loopwright/report';
 import { sha256, transcriptPathOf } from '@loopwright/store';
-import { isMainAssistant, parseEntries } from '@loopwright/transcript';
+import { isMainAssistant, parseEntries } from '@loopwright/transcript/quick';
 import { readTail } from '@loopwright/transcript/node';
 
 /** The journal keeps a digest of each last message. The transcripts still have the words, at least for a while. */
