@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createLoop, createProject } from '../support/in-process.ts';
 import { createLoop as createBuiltLoop, createProject as createBuiltProject } from '../support/project.ts';
-import { tempFolder } from '../support/temp-folder.ts';
 
 describe('outside any project', () => {
   test('without a loop, verbs that look answer and other verbs fail', async () => {
@@ -52,15 +51,6 @@ describe('a broken .loop', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('not a folder')]);
     const { findings } = await project.json('doctor');
     expect(findings).toContainEqual(expect.objectContaining({ subject: '.loop', level: 'broken' }));
-  });
-
-  test('that is a symbolic link is not followed', async () => {
-    const project = createProject();
-    const elsewhere = tempFolder();
-    symlinkSync(elsewhere, project.at('.loop'));
-    const { code, stderr } = await project.loop(['start', '--force', 'x']);
-    expect([code, stderr]).toEqual([1, expect.stringContaining('symbolic link')]);
-    expect(readdirSync(elsewhere)).toEqual([]);
   });
 
   test('that is writable by everybody is not trusted; the error says how to close it', async () => {
@@ -158,20 +148,5 @@ describe('odd places', () => {
     const project = await createLoop(['--steps', 'a']);
     mkdirSync(project.at('a/b/c'), { recursive: true });
     expect((await project.loop(['step', 'done'], { cwd: project.at('a/b/c') })).code).toBe(0);
-  });
-
-  test('a session id with anything in it stays outside every path', async () => {
-    const project = createProject();
-    const session = '../../../etc/passwd\n$(id)';
-    expect(
-      (await project.loop(['start', '--force', 'x', '--session', session], { session: null })).code,
-    ).toBe(0);
-    expect(
-      readdirSync(project.at('.loop/runs')).every((name) =>
-        /^[0-9a-f]{16}(\.jsonl|\.snapshot\.json)$/.test(name),
-      ),
-    ).toBe(true);
-    const empty = await project.loop(['status', '--session', 'x'.repeat(300)]);
-    expect([empty.code, empty.stderr]).toEqual([64, expect.stringContaining('no session id')]);
   });
 });

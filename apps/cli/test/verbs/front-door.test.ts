@@ -72,6 +72,7 @@ describe('a hand-written loop', () => {
 
   test.each([
     ['.loop/stack.json', JSON.stringify(stack)],
+    ['.loop/state.json', JSON.stringify({ spec: SPEC, criteria: ['c'], status: 'in_progress' })],
     // Without a folder of loops beside it.
     ['.claude/idle-loop.local.md', `---\nactive: true\nmode: loop\niteration: 1\n---\n${SPEC}\n`],
   ])('is adopted by loop continue: %s', async (path, text) => {

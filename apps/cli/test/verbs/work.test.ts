@@ -272,38 +272,6 @@ describe('loop pause, loop continue and loop cancel', () => {
     );
     expect(readdirSync(project.at('.loop/archive'))).toHaveLength(1);
   });
-
-  test('one that is over does not come back, even when it is named', async () => {
-    const project = await createLoop();
-    const { run } = await project.json('cancel');
-    for (const args of [[], ['--run', run.id]]) {
-      const { code, stdout } = await project.loop(['continue', ...args]);
-      expect([code, stdout]).toEqual([1, expect.stringContaining('The loop is over (cancelled)')]);
-    }
-    expect((await project.json('status')).run?.status).toBe('cancelled');
-  });
-
-  test('a hand-written state.json is taken up as a loop', async () => {
-    const project = createProject();
-    project.write(
-      '.loop/state.json',
-      JSON.stringify({
-        spec: 'Written by hand',
-        criteria: ['tests pass'],
-        criteriaStatus: { 'tests pass': false },
-        exit_signal: false,
-        steps: ['a'],
-        completedSteps: [],
-        remainingSteps: ['a'],
-        iteration: 1,
-        status: 'in_progress',
-        circuitBreaker: { stuckCount: 0, lastUnmet: '' },
-      }),
-    );
-    const { code } = await project.loop(['continue', '--iterations', '2']);
-    expect(code).toBe(0);
-    expect((await project.json('status')).run?.frames[0]?.spec).toBe('Written by hand');
-  });
 });
 
 describe('a person in a terminal', () => {

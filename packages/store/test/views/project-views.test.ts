@@ -266,26 +266,6 @@ describe('an edit of state.json', () => {
     expect(json(root).criteriaStatus).toEqual({ 'tests pass': true, 'lint clean': true });
   });
 
-  it('can’t tick a criterion that has a check: that is undone and said', () => {
-    const { root, opened } = projectWithLoop({
-      criteria: [{ name: 'tests pass', check: { command: 'npm test' } }],
-    });
-    edit(root, (state) => (state['criteriaStatus'] = { 'tests pass': true }));
-    imported(opened);
-    projectViews(opened, NOW);
-    expect(json(root).criteriaStatus).toEqual({ 'tests pass': false });
-    expect(opened.run.frames[0]?.notes).toContainEqual({ kind: 'tick-undone', criterion: 'tests pass' });
-  });
-
-  it('that advanced the iteration is not counted twice', () => {
-    const { root, opened } = projectWithLoop();
-    edit(root, (state) => (state['iteration'] = 1));
-    imported(opened);
-    work(opened);
-    opened.submit(stopCommand());
-    expect(opened.run.frames[0]?.iteration).toBe(1);
-  });
-
   it('that is broken moves to the archive and the view is restored', () => {
     const { root, opened } = projectWithLoop();
     writeFileSync(loop(root, 'state.json'), '{"spec": "Make the');
