@@ -1,17 +1,11 @@
-import { meantText, parseArguments } from '@loopwright/core/flags';
-import { type Host, runCommand, usageError, verbHelpLines } from 'loopwright/src/parts.ts';
+import { type Host, readArguments, runCommand, verbHelpLines } from 'loopwright/src/parts.ts';
 import { fleet } from './verbs/fleet.ts';
 import { type Request, usage } from './verbs/usage.ts';
 
 /** Executes the command line of `loop-fleet`, or what followed `loop fleet`. Never throws. */
 export async function runFleet(host: Host, name: string): Promise<number> {
   return runCommand(host, name, () => {
-    const parsed = parseArguments(usage, host.typed);
-    if (!parsed.ok) {
-      const { message, suggestion } = parsed.problem;
-      throw usageError(`${message}${meantText(suggestion)}`, ['fleet', '--help']);
-    }
-    const { words, flags, handedOn } = parsed.arguments;
+    const { words, flags, handedOn } = readArguments(usage, host.typed, ['fleet', '--help']);
     return {
       flags,
       answer: async (context) =>

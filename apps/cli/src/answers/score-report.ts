@@ -8,8 +8,7 @@ import {
   type Part,
   type PlanScore,
 } from '@loopwright/scoring';
-import type { Page } from '../terminal/page.ts';
-import type { Ink } from '../terminal/paint.ts';
+import type { Ink, Page } from '../terminal/page.ts';
 import { type Cell, table } from '../terminal/table.ts';
 import { wrapText } from '../terminal/wrap-text.ts';
 

@@ -21,8 +21,7 @@ import {
   usedText,
   type WorkTree,
 } from '@loopwright/core';
-import type { Page } from '../terminal/page.ts';
-import { INKS } from '../terminal/paint.ts';
+import { INKS, type Page } from '../terminal/page.ts';
 import { table, type Cell } from '../terminal/table.ts';
 import { wrapText } from '../terminal/wrap-text.ts';
 import { stateInk, stateOf, shortId } from '../session/run-summary.ts';

@@ -3,7 +3,7 @@ import { type Author, type Check, type CommandOf, given, isJudged } from '@loopw
 import { type frameFlags, limitsOf, parseCommand, splitNamed, type ValuesOf } from '@loopwright/core/flags';
 import type { NamedChecks } from '../config/named-check.ts';
 import { usageError } from '../program/cli-error.ts';
-import { splitList } from './split-list.ts';
+import { splitList } from './plan-in-text.ts';
 
 /** The flags that describe a frame. */
 export type PlanFlags = ValuesOf<typeof frameFlags>;

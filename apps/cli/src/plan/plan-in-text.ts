@@ -1,5 +1,4 @@
 import { isName } from '@loopwright/core';
-import { splitList } from './split-list.ts';
 
 /** The criteria and steps that a spec names explicitly (seed 000). */
 export interface PlanInText {
@@ -109,4 +108,12 @@ function entriesOf(text: string): string[] | undefined {
     /(?:^|\s|\()(?:e\.g|i\.e|etc|vs|cf|\d+)$/i.test(text.slice(0, end)) || text.slice(end).includes(';');
   const isOneOrMore = entries.length === 1 && /,|\s(?:and|or|then)\s/i.test(entries[0] ?? '');
   return isCut || isOneOrMore || entries.length === 0 ? undefined : entries;
+}
+
+/** Parts a list at its semicolons; `\;` is a semicolon of the text. Empty entries are left out. */
+export function splitList(text: string): string[] {
+  return text
+    .split(/(?<!\\);/)
+    .map((entry) => entry.replaceAll('\\;', ';').trim())
+    .filter((entry) => entry !== '');
 }

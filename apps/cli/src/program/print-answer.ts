@@ -1,6 +1,5 @@
 import { escapeJson, type Next, sanitizeLine } from '@loopwright/core';
-import { plain } from '../terminal/paint.ts';
-import type { Page } from '../terminal/page.ts';
+import { type Page, plain } from '../terminal/page.ts';
 import { plainText, printable } from '../terminal/printable.ts';
 import type { CliError } from './cli-error.ts';
 import { PROMPT_COMMAND, shellQuote } from './command-name.ts';

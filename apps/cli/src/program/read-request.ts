@@ -1,33 +1,28 @@
-import { type FlagValue, globalFlags, meantText, parseArguments } from '@loopwright/core/flags';
+import { type Arguments, globalFlags, meantText, parseArguments, type Usage } from '@loopwright/core/flags';
 import { type CliError, usageError } from './cli-error.ts';
 import { droppedFor, findVerb, meantVerb, verbs, verbsOfAction, type VerbName } from '../verbs.ts';
 
-/** A parsed command line. */
-export interface ReadRequest {
-  readonly verb: VerbName;
-  readonly words: readonly string[];
-  readonly flags: Readonly<Record<string, FlagValue>>;
-  readonly handedOn: readonly string[];
-}
-
 /** Parses the arguments after the command's name. Throws `CliError` for usage errors. */
-export function readRequest(typed: readonly string[]): ReadRequest {
+export function readRequest(typed: readonly string[]): Arguments & { readonly verb: VerbName } {
   const { verb: name, rest } = splitVerb(typed);
   if (name === undefined) return readHelp(rest);
   const verb = findVerb(name);
   if (!verb) throw droppedVerb(name, rest) ?? unknownVerb(name);
-  const parsed = parseArguments(verb, rest);
-  if (!parsed.ok) {
-    const { message, suggestion } = parsed.problem;
-    throw usageError(`${message}${meantText(suggestion)}`, ['help', name]);
-  }
-  const { words, flags, handedOn } = parsed.arguments;
+  const { words, flags, handedOn } = readArguments(verb, rest, ['help', name]);
   if (flags['help'] === true) return { verb: 'help', words: [name], flags, handedOn: [] };
   return { verb: name as VerbName, words, flags, handedOn };
 }
 
+/** Parses the arguments after a verb. Throws `CliError`, which names the command for its help. */
+export function readArguments(verb: Usage, typed: readonly string[], help: readonly string[]): Arguments {
+  const parsed = parseArguments(verb, typed);
+  if (parsed.ok) return parsed.arguments;
+  const { message, suggestion } = parsed.problem;
+  throw usageError(`${message}${meantText(suggestion)}`, help);
+}
+
 /** Without a verb there is only help, and flags that would have to belong to a verb make no sense. */
-function readHelp(rest: readonly string[]): ReadRequest {
+function readHelp(rest: readonly string[]): Arguments & { readonly verb: VerbName } {
   const parsed = parseArguments(verbs.help, rest);
   if (!parsed.ok) throw usageError(`${parsed.problem.message}, and there is no verb.`, ['help']);
   return { verb: 'help', words: [], flags: parsed.arguments.flags, handedOn: [] };

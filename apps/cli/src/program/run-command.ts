@@ -1,7 +1,5 @@
 import type { ValuesOf, globalFlags } from '@loopwright/core/flags';
-import { choosePaint } from '../terminal/paint.ts';
-import type { Page } from '../terminal/page.ts';
-import { pageWidth } from '../terminal/page-width.ts';
+import { choosePaint, type Page, pageWidth } from '../terminal/page.ts';
 import { CliError, exitCodes, toCliError } from './cli-error.ts';
 import type { Answer, Context } from './context.ts';
 import { answerJson, answerText, errorJson, errorText } from './print-answer.ts';

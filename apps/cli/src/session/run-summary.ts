@@ -3,7 +3,7 @@ import { sep } from 'node:path';
 import { durationText, isLeft, type Run, sanitizeLine, STANDINGS, standingOf } from '@loopwright/core';
 import { auditJournal, listProjects, listRuns, type OpenRun } from '@loopwright/store';
 import type { Context } from '../program/context.ts';
-import { type Ink, INKS } from '../terminal/paint.ts';
+import { type Ink, INKS } from '../terminal/page.ts';
 import { findPlace } from './place.ts';
 
 /** As much of an id as people need to tell a few runs apart. */

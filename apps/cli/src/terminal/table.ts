@@ -1,5 +1,4 @@
-import type { Page } from './page.ts';
-import type { Ink } from './paint.ts';
+import type { Ink, Page } from './page.ts';
 import { textWidth } from '@loopwright/core';
 import { cutText, wrapText } from './wrap-text.ts';
 

@@ -5,7 +5,7 @@ import type { OpenRun } from '@loopwright/store';
 import { namedChecks } from '../config/named-check.ts';
 import { readConfigs } from '../config/read-configs.ts';
 import { plannedCheck, plannedJudge } from '../plan/frame-plan.ts';
-import { splitList } from '../plan/split-list.ts';
+import { splitList } from '../plan/plan-in-text.ts';
 import { authorOn } from '../session/author.ts';
 import { placeOfCall, readWorkTree } from '../session/read-work-tree.ts';
 import { submit, type Done, withRun } from '../session/submit.ts';

@@ -1,6 +1,6 @@
 import { stepDoneText } from '@loopwright/core';
 import { stepLines } from '../answers/step-lines.ts';
-import { splitList } from '../plan/split-list.ts';
+import { splitList } from '../plan/plan-in-text.ts';
 import { usageError } from '../program/cli-error.ts';
 import type { Handler } from '../program/context.ts';
 import type { Page } from '../terminal/page.ts';

@@ -21,8 +21,7 @@ import { CliError } from '../program/cli-error.ts';
 import type { Handler } from '../program/context.ts';
 import { placeOfCall, readWorkTree } from '../session/read-work-tree.ts';
 import { withRun } from '../session/submit.ts';
-import type { Page } from '../terminal/page.ts';
-import { INKS } from '../terminal/paint.ts';
+import { INKS, type Page } from '../terminal/page.ts';
 import { table, type Cell } from '../terminal/table.ts';
 import { wrapText } from '../terminal/wrap-text.ts';
 

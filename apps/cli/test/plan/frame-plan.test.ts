@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { framePlan, type PlanFlags } from '../../src/plan/frame-plan.ts';
-import { splitList } from '../../src/plan/split-list.ts';
+import { splitList } from '../../src/plan/plan-in-text.ts';
 
 test.each([
   ['semicolons part a list, and empty entries are left out', ' a b; c ;; ', ['a b', 'c']],

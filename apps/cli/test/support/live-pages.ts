@@ -1,6 +1,6 @@
 import { textWidth } from '@loopwright/core';
 import { expect } from 'vitest';
-import { plain } from '../../src/terminal/paint.ts';
+import { plain } from '../../src/terminal/page.ts';
 import { type Followed, type FollowedView, livePage } from '../../src/verbs/watch/follow.ts';
 
 export const HOSTILE = 'a\u001b[2J\u202eb文'.repeat(60);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLiveOutput } from '../../src/terminal/live-output.ts';
-import { plain } from '../../src/terminal/paint.ts';
+import { plain } from '../../src/terminal/page.ts';
 
 function show(hasSeveral: boolean, chunks: readonly (string | Uint8Array)[], isTerminal = true): string {
   let written = '';

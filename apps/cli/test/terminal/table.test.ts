@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plain, coloured } from '../../src/terminal/paint.ts';
+import { coloured, plain } from '../../src/terminal/page.ts';
 import { table } from '../../src/terminal/table.ts';
 import { textWidth } from '@loopwright/core';
 

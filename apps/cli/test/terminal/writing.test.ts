@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageWidth } from '../../src/terminal/page-width.ts';
-import { choosePaint, coloured, plain } from '../../src/terminal/paint.ts';
+import { choosePaint, coloured, pageWidth, plain } from '../../src/terminal/page.ts';
 
 test.each([
   ['40', 100, 40],

@@ -1,5 +1,5 @@
 import type { Followed } from 'loopwright/src/parts.ts';
-import { plain } from 'loopwright/src/terminal/paint.ts';
+import { plain } from 'loopwright/src/terminal/page.ts';
 import { livePage } from 'loopwright/src/verbs/watch/follow.ts';
 import { expectFits, HOSTILE } from 'loopwright/test/support/live-pages.ts';
 import { expect, test } from 'vitest';

@@ -10,7 +10,7 @@ import { CliError, usageError } from '../../program/cli-error.ts';
 import { agreeingAuthor, tellTerminalAct } from '../../session/author.ts';
 import { findNewRoot, findPlace } from '../../session/place.ts';
 import { statusLine } from './status-line.ts';
-import type { Ink } from '../../terminal/paint.ts';
+import type { Ink } from '../../terminal/page.ts';
 import { table, type Cell } from '../../terminal/table.ts';
 import { wrapText } from '../../terminal/wrap-text.ts';
 

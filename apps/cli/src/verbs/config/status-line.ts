@@ -11,8 +11,7 @@ import {
   withSegment,
 } from '../../session/status-line.ts';
 import { readClientSettings, statusLineSettings, writeClientSettings } from '../../session/user-settings.ts';
-import { choosePaint } from '../../terminal/paint.ts';
-import { pageWidth } from '../../terminal/page-width.ts';
+import { choosePaint, pageWidth } from '../../terminal/page.ts';
 import { wrapText } from '../../terminal/wrap-text.ts';
 
 /** Prints the segment, or puts it into the client's settings, or takes it out. */

@@ -1,21 +1,17 @@
-import { money } from '@loopwright/core';
-import { findHost, type Host, HOSTS, type PermissionMode } from '@loopwright/hosts';
+import { given, money } from '@loopwright/core';
+import type { LimitValues, ValuesOf } from '@loopwright/core/flags';
+import { findHost, type Host, HOSTS } from '@loopwright/hosts';
 import { ownPrices } from '@loopwright/hooks/facts';
 import { findPrice } from '@loopwright/transcript/quick';
 import { readConfigs } from '../../config/read-configs.ts';
 import { withConfigs } from '../../config/settings.ts';
-import { jobLimitFlags } from '../../flags/client-flags.ts';
+import { type clientFlags, jobLimitFlags } from '../../flags/client-flags.ts';
 import { typedFlags } from '../../flags/typed-flags.ts';
 import { usageError } from '../../program/cli-error.ts';
 import type { Context } from '../../program/context.ts';
 
 /** The flags that choose an agent and what it may do. */
-export interface AgentFlags {
-  readonly agent?: string | undefined;
-  readonly claude?: string | undefined;
-  readonly model?: string | undefined;
-  readonly 'permission-mode'?: PermissionMode | undefined;
-}
+export type AgentFlags = ValuesOf<typeof clientFlags>;
 
 /**
  * The agent of a run: as typed, else the one that worked on it last, else that of the configs. Throws `CliError` for an
@@ -49,12 +45,6 @@ export function measuredOf({ env }: Context, root: string, { tells }: Host, mode
   return tells === 'tokens' && isPriced ? 'dollars' : tells;
 }
 
-/** The limits on cost as they were typed. */
-export interface CostFlags {
-  readonly budget?: number | null | undefined;
-  readonly tokens?: number | null | undefined;
-}
-
 /**
  * Says that no budget holds the agent, and which limits do; undefined where the cost is known or a limit was chosen.
  * Throws `CliError` for a limit that can't be measured, because it would hold nothing.
@@ -62,7 +52,7 @@ export interface CostFlags {
 export function costNotice(
   { words }: Host,
   measured: Host['tells'],
-  { budget, tokens }: CostFlags,
+  { budget, tokens }: LimitValues,
 ): string | undefined {
   const others = OTHER_LIMITS[measured];
   if (typeof tokens === 'number' && measured === 'nothing')
@@ -89,13 +79,13 @@ const OTHER_LIMITS: Readonly<Record<Host['tells'], string>> = {
 export function jobLimits(
   context: Context,
   root: string,
-  flags: AgentFlags & CostFlags & { readonly minutes?: number | null | undefined },
+  flags: AgentFlags & Pick<LimitValues, 'tokens' | 'minutes'>,
 ): readonly string[] | undefined {
   const host = agentOf(context, root, flags);
   const measured = measuredOf(context, root, host, flags.model);
   if (measured === 'dollars') return undefined;
-  const typed = typedFlags(jobLimitFlags, { tokens: flags.tokens, minutes: flags.minutes });
-  const unknown = costNotice(host, measured, { tokens: flags.tokens });
+  const typed = typedFlags(jobLimitFlags, flags);
+  const unknown = costNotice(host, measured, given({ tokens: flags.tokens }));
   if (unknown !== undefined && typed.length === 0) throw usageError(unknown);
   return ['--budget', 'none', ...typed];
 }

@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path';
 import { onInterruption } from '@loopwright/checks';
 import { doubtsLine, endSentence, sanitize, sanitizeLine, type WorkTree } from '@loopwright/core';
-import { parseArguments } from '@loopwright/core/flags';
 import { type ClientPlan, type Driven, DriverError, driveRun, hostOf, readAgent } from '@loopwright/driver';
 import { disabledBy } from '@loopwright/hooks/facts';
 import { placeOfWork } from '@loopwright/store';
@@ -10,6 +9,7 @@ import { resumeCommand } from '../../plan/frame-plan.ts';
 import { CliError, exitCodes, type ExitName, usageError } from '../../program/cli-error.ts';
 import { commandForClaude } from '../../program/command-name.ts';
 import type { Answer, Handler, Request } from '../../program/context.ts';
+import { readArguments } from '../../program/read-request.ts';
 import { findNewRoot } from '../../session/place.ts';
 import { readWorkTree } from '../../session/read-work-tree.ts';
 import { shortId } from '../../session/run-summary.ts';
@@ -139,8 +139,7 @@ function withTreeName(request: Request<'run'>): Request<'run'> {
   const hasSpec = flags['spec-file'] !== undefined || flags.resume;
   const [name, ...more] = words;
   if (flags.worktree !== '' || !hasSpec || name === undefined || more.length > 0) return request;
-  const parsed = parseArguments(verbs.run, [`--worktree=${name}`]);
-  if (!parsed.ok) throw usageError(parsed.problem.message);
+  readArguments(verbs.run, [`--worktree=${name}`], ['help', 'run']);
   return { ...request, words: [], flags: { ...flags, worktree: name } };
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { plain } from '../../../src/terminal/paint.ts';
+import { plain } from '../../../src/terminal/page.ts';
 import { writePage } from '../../../src/verbs/report/write-page.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 

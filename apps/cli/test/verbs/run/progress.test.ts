@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Progress } from '@loopwright/driver';
 import { HOSTS } from '@loopwright/hosts';
-import { choosePaint } from '../../../src/terminal/paint.ts';
+import { choosePaint } from '../../../src/terminal/page.ts';
 import { createProgressView, type ProgressLevel } from '../../../src/verbs/run/progress.ts';
 import { runAfter } from '../../../../../packages/driver/test/support/run-after.ts';
 

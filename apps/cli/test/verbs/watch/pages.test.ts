@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Context } from '../../../src/program/context.ts';
 import { findRuns } from '../../../src/session/run-summary.ts';
-import { plain } from '../../../src/terminal/paint.ts';
+import { plain } from '../../../src/terminal/page.ts';
 import { livePage } from '../../../src/verbs/watch/follow.ts';
 import { followRuns } from '../../../src/verbs/watch/watch.ts';
 import { expectFits, HOSTILE } from '../../support/live-pages.ts';

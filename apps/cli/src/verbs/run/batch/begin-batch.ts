@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS, resumedSharers } from '@loopwright/core';
+import { DEFAULT_LIMITS, given, resumedSharers } from '@loopwright/core';
 import type { Repository } from '@loopwright/driver';
 import { type Settings, withConfigs } from '../../../config/settings.ts';
 import { typedFlags } from '../../../flags/typed-flags.ts';
@@ -37,7 +37,7 @@ export function begunBatch(
   const host = agentOf(context, home, flags);
   const measured = measuredOf(context, home, host, flags.model);
   const { budget = withConfigs<Settings>({}, { sources: [] }, context.env).budget } = flags;
-  const unknownCost = costNotice(host, measured, { budget, tokens: flags.tokens });
+  const unknownCost = costNotice(host, measured, given({ budget, tokens: flags.tokens }));
   if (unknownCost !== undefined) context.messages.write(`[LOOP] ${unknownCost}\n`);
   const tag = context.newId().slice(0, 6);
   const commit = flags.commit === undefined ? ['--commit', 'each'] : [];
