@@ -4,10 +4,7 @@ import { describeRun, shortId } from '../session/run-summary.ts';
 import { foreignLines, type Located } from '../session/locate-run.ts';
 
 /** Answers that no loop is meant, with those of other sessions, and `more` lines. Looking is no error. */
-export function noLoopAnswer(
-  { others, root }: Extract<Located, { status: 'none' }>,
-  more: readonly string[] = [],
-): Answer {
+export function noLoopAnswer({ others, root }: Located, more: readonly string[] = []): Answer {
   const [other] = others;
   return {
     json: { run: null, criteria: [], others },

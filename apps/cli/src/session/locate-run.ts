@@ -16,16 +16,12 @@ import type { Context } from '../program/context.ts';
 import { findPlace } from './place.ts';
 import { describeRun, shortId } from './run-summary.ts';
 
-/** The run that a verb is about, if it exists. */
-export type Located =
-  | { readonly status: 'open'; readonly opened: OpenRun }
-  /** This session has no run. `others` lists the project's other runs. */
-  | {
-      readonly status: 'none';
-      readonly root: string | undefined;
-      readonly sessionId: string | undefined;
-      readonly others: readonly Run[];
-    };
+/** The run that a verb is about; undefined if this session has none. Then `others` lists the project's other runs. */
+export interface Located {
+  readonly opened: OpenRun | undefined;
+  readonly root: string | undefined;
+  readonly others: readonly Run[];
+}
 
 /**
  * Opens the run for a verb: the run named by `--run`, else the session's own. In a terminal, it is the
@@ -34,26 +30,20 @@ export type Located =
  */
 export function locateRun(context: Context): Located {
   const { root, sessionId } = findPlace(context);
-  const none = { status: 'none', root, sessionId, others: [] } as const;
-  if (root === undefined) return none;
+  if (root === undefined) return { opened: undefined, root, others: [] };
   const wanted = context.flags.run;
-  if (wanted !== undefined) return located(context, openById(root, wanted), none);
-  if (sessionId !== undefined) {
-    const opened = openTrusted({ root, sessionId });
-    return located(context, opened, {
-      ...none,
-      others: opened ? [] : runsOf(root).filter((run) => !isOver(run)),
-    });
-  }
-  const runs = runsOf(root);
-  const only = onlyOne(runs);
-  return located(context, only && openTrusted({ root, sessionId: only.session }), { ...none, others: runs });
+  const session =
+    wanted === undefined ? (sessionId ?? onlyOne(runsOf(root))?.session) : findById(root, wanted).session;
+  const opened = session === undefined ? undefined : openTrusted({ root, sessionId: session });
+  if (opened) importTasks(opened, context.env, context.now());
+  const others = opened ? [] : runsOf(root).filter((run) => sessionId === undefined || !isOver(run));
+  return { opened, root, others };
 }
 
 /** Opens the run that is meant, or throws `CliError` with what to do instead. */
 export function requireRun(context: Context): OpenRun {
   const found = locateRun(context);
-  if (found.status === 'open') return found.opened;
+  if (found.opened) return found.opened;
   throw noRun(found);
 }
 
@@ -68,16 +58,6 @@ export function findById(root: string, wanted: string): Run {
     message: only ? `Several runs begin with "${wanted}".` : `No run here begins with "${wanted}".`,
     details: [...(only ? found : runs).slice(0, 10).map(describeRun), ...foreignLines(root)],
   });
-}
-
-function openById(root: string, wanted: string): OpenRun | undefined {
-  return openTrusted({ root, sessionId: findById(root, wanted).session });
-}
-
-function located({ env, now }: Context, opened: OpenRun | undefined, none: Located): Located {
-  if (!opened) return none;
-  importTasks(opened, env, now());
-  return { status: 'open', opened };
 }
 
 function runsOf(root: string): Run[] {
@@ -114,7 +94,7 @@ export function foreignLines(root: string | undefined): readonly string[] {
   ];
 }
 
-function noRun({ others, root }: Extract<Located, { status: 'none' }>): CliError {
+function noRun({ others, root }: Located): CliError {
   const [other] = others;
   return new CliError({
     exit: 'no-loop',

@@ -25,9 +25,7 @@ export const learn: Handler<'learn'> = (context, { words, flags }) => {
 };
 
 function whereOf(context: Context): { readonly root: string; readonly run: string } {
-  const found = locateRun(context);
-  if (found.status === 'none') return { root: findNewRoot(context), run: '' };
-  const { root, run } = found.opened;
-  found.opened.close();
-  return { root, run: run.id };
+  const { opened } = locateRun(context);
+  opened?.close();
+  return opened ? { root: opened.root, run: opened.run.id } : { root: findNewRoot(context), run: '' };
 }

@@ -11,8 +11,8 @@ import { wrapText } from '../terminal/wrap-text.ts';
 /** Shows the next step, the missing proofs, and the next command, or that no loop exists. */
 export const next: Handler<'next'> = (context) => {
   const found = locateRun(context);
-  if (found.status === 'none') return noLoopAnswer(found);
   const { opened } = found;
+  if (!opened) return noLoopAnswer(found);
   finish(context, opened);
   const { root, run } = opened;
   const now = readWorkTree(placeOfCall(context, root), run.frames);

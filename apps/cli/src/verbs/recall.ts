@@ -39,10 +39,10 @@ export const recall: Handler<'recall'> = (context, { words }) => {
 
 /** Names the lessons that a new loop with a similar spec would get. */
 function similarLine(context: Context, lessons: readonly Learning[]): string {
-  const found = locateRun(context);
-  if (found.status === 'none') return 'A new loop is shown what fits its spec: loop recall "<its spec>"';
-  const spec = found.opened.run.frames.at(-1)?.spec ?? '';
-  found.opened.close();
+  const { opened } = locateRun(context);
+  if (!opened) return 'A new loop is shown what fits its spec: loop recall "<its spec>"';
+  const spec = opened.run.frames.at(-1)?.spec ?? '';
+  opened.close();
   const ids = surface(lessons, spec).map(({ id }) => id);
   return `A new loop with a spec like "${sanitizeLine(spec, 80)}" would be shown: ${ids.join(', ') || 'none of them'}`;
 }
@@ -77,9 +77,8 @@ function judge(
 
 /** Adds what the user confirmed to the lessons of a running workflow, and takes out what was dismissed. */
 function passOn(context: Context, texts: readonly string[], verdict: 'confirmed' | 'dismissed'): void {
-  const found = locateRun(context);
-  if (found.status === 'none') return;
-  const { opened } = found;
+  const { opened } = locateRun(context);
+  if (!opened) return;
   const { workflow } = opened.run.frames.at(-1) ?? {};
   if (workflow && opened.run.status === 'active') {
     const others = (workflow.recallSurfaced ?? []).filter((text) => !texts.includes(text));

@@ -15,8 +15,8 @@ import { wrapText } from '../terminal/wrap-text.ts';
 export const status: Handler<'status'> = (context) => {
   const found = locateRun(context);
   const off = hooksOffLines(context);
-  if (found.status === 'none') return noLoopAnswer(found, off);
   const { opened } = found;
+  if (!opened) return noLoopAnswer(found, off);
   const at = context.now();
   const run = auditedRun(opened);
   const refused = refusedClaim(opened);
