@@ -11,7 +11,7 @@ interface FleetCommand {
   readonly runFleet: (host: Host, name: string) => Promise<number>;
 }
 
-const LEAST_NODE = [22, 12] as const;
+const LEAST_NODE = '22.12';
 
 /** Hands a call to the fleet's own command, beside this one or on PATH, or says how to install it. */
 export async function forwardToFleet(host: Host, name: string, typed: readonly string[]): Promise<number> {
@@ -25,12 +25,11 @@ export async function forwardToFleet(host: Host, name: string, typed: readonly s
 }
 
 async function loadFleet(host: Host): Promise<FleetCommand> {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major < LEAST_NODE[0] || (major === LEAST_NODE[0] && minor < LEAST_NODE[1])) {
+  const { node } = process.versions;
+  if (node.localeCompare(LEAST_NODE, 'en', { numeric: true }) < 0)
     throw new CliError({
-      message: `A fleet needs Node ${LEAST_NODE.join('.')}; this is ${process.versions.node}. All other verbs work on it.`,
+      message: `A fleet needs Node ${LEAST_NODE}; this is ${node}. All other verbs work on it.`,
     });
-  }
   const found = findFleet(host);
   const command = found && join(dirname(found), 'command.js');
   if (command && existsSync(command)) return (await import(pathToFileURL(command).href)) as FleetCommand;

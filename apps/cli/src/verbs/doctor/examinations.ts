@@ -65,13 +65,12 @@ export const examinations: Readonly<Record<string, Examination>> = {
 };
 
 /** The oldest supported Node. */
-const LEAST_NODE = [20, 19] as const;
+const LEAST_NODE = '20.19';
 
 /** Judges a version of Node. */
 export function judgeNode(version: string): Finding {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  const isEnough = major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1]);
-  return isEnough ? sound(version) : broken(version, `Install Node ${LEAST_NODE.join('.')} or later.`);
+  const isEnough = version.localeCompare(LEAST_NODE, 'en', { numeric: true }) >= 0;
+  return isEnough ? sound(version) : broken(version, `Install Node ${LEAST_NODE} or later.`);
 }
 
 /** The files that a plugin folder needs to answer a stop. */

@@ -2,7 +2,6 @@ import {
   announce,
   cost,
   durationText,
-  type Evidence,
   isMet,
   momentsIn,
   money,
@@ -147,48 +146,6 @@ function bar(value: number, limit: number | null): string {
 /** The most lines of a refused commit that people see; the next client gets more. */
 const REFUSAL_LINES = 10;
 
-/** The lines for people who watch a headless run, for one step of it. */
-function watchLines(progress: Progress, host: Host): readonly string[] {
-  switch (progress.kind) {
-    case 'begun':
-      return [`${announce({ kind: 'iteration', run: progress.run })} | Session: ${progress.sessionId}`];
-    case 'act':
-      return [actLine(progress, host)];
-    case 'working':
-      return [workingLine(progress)];
-    case 'check':
-      return progress.result ? [checkLine(progress.number, progress.criterion, progress.result)] : [];
-    case 'all-green':
-      return [
-        '[LOOP] Every check passes before any work. A pass does not show that the work is done, so the run goes on.',
-      ];
-    case 'decided':
-      return [decidedLine(progress)];
-    case 'failed':
-      return [
-        `[LOOP] Iteration ${progress.number} failed: ${progress.reason}`,
-        ...progress.notices.map((notice) => `[LOOP] ${noticeText(notice)}`),
-      ];
-    case 'refused':
-      return [
-        `[LOOP] Iteration ${progress.number}: git refused to commit its work. The next one gets the output:`,
-        ...sanitize(progress.output).split('\n').slice(-REFUSAL_LINES),
-      ];
-    case 'waiting':
-      return [
-        `[LOOP] Rate limit: iteration ${progress.number} is tried again at ${momentsIn('local').text(progress.until)}, in ${durationText(progress.leftMs)}`,
-      ];
-    case 'charged':
-      return [`[LOOP] ${GUESSES[progress.guess]}: ${cost(progress.usd)}`];
-    case 'unwritable':
-      return [
-        `[LOOP] ${progress.path} can't be written (${progress.reason}); is the disk full? Trying again.`,
-      ];
-    case 'artifacts-failed':
-      return [`[LOOP] The artifacts could not be written to ${progress.folder}: ${progress.reason}`];
-  }
-}
-
 /** Why a killed iteration is charged an amount that nobody reported. */
 const GUESSES: Readonly<Record<Step<'charged'>['guess'], string>> = {
   request: 'The killed iteration had no answer on record, so it is charged for one request',
@@ -196,6 +153,41 @@ const GUESSES: Readonly<Record<Step<'charged'>['guess'], string>> = {
 };
 
 type Step<K extends Progress['kind']> = Extract<Progress, { readonly kind: K }>;
+
+/** The lines for people who watch a headless run, for each step of it. */
+const LINES: { readonly [K in Progress['kind']]: (step: Step<K>, host: Host) => string | readonly string[] } =
+  {
+    begun: ({ run, sessionId }) => `${announce({ kind: 'iteration', run })} | Session: ${sessionId}`,
+    act: actLine,
+    working: ({ number, passedMs, calls, lastTool }) => {
+      const last = lastTool === undefined ? '' : `, ${sanitizeLine(lastTool, 40)} last`;
+      return `[LOOP] … iteration ${number} goes on for ${durationText(passedMs)}: ${calls} tool calls${last}`;
+    },
+    check: checkLine,
+    'all-green': () =>
+      '[LOOP] Every check passes before any work. A pass does not show that the work is done, so the run goes on.',
+    decided: decidedLine,
+    failed: ({ number, reason, notices }) => [
+      `[LOOP] Iteration ${number} failed: ${reason}`,
+      ...notices.map((notice) => `[LOOP] ${noticeText(notice)}`),
+    ],
+    refused: ({ number, output }) => [
+      `[LOOP] Iteration ${number}: git refused to commit its work. The next one gets the output:`,
+      ...sanitize(output).split('\n').slice(-REFUSAL_LINES),
+    ],
+    waiting: ({ number, until, leftMs }) =>
+      `[LOOP] Rate limit: iteration ${number} is tried again at ${momentsIn('local').text(until)}, in ${durationText(leftMs)}`,
+    charged: ({ guess, usd }) => `[LOOP] ${GUESSES[guess]}: ${cost(usd)}`,
+    unwritable: ({ path, reason }) =>
+      `[LOOP] ${path} can't be written (${reason}); is the disk full? Trying again.`,
+    'artifacts-failed': ({ folder, reason }) =>
+      `[LOOP] The artifacts could not be written to ${folder}: ${reason}`,
+  };
+
+function watchLines(progress: Progress, host: Host): readonly string[] {
+  // TypeScript can't follow that a step meets the entry of its own kind.
+  return [LINES[progress.kind](progress as never, host)].flat();
+}
 
 function actLine({ tool, target, isRefused, bill }: Step<'act'>, host: Host): string {
   const call = callText({ tool, target });
@@ -209,24 +201,17 @@ function actLine({ tool, target, isRefused, bill }: Step<'act'>, host: Host): st
 
 /** A tool call in a few words. */
 function callText({ tool, target }: Pick<Step<'act'>, 'tool' | 'target'>): string {
-  const about = sanitizeLine(target ?? '', MAX_TARGET);
+  const about = sanitizeLine(target ?? '', 200);
   return [sanitizeLine(tool, 40), about].filter((part) => part !== '').join(' ');
 }
 
-/** The longest shown target of a call. */
-const MAX_TARGET = 200;
-
-function checkLine(number: number, criterion: string, result: Evidence): string {
+function checkLine({ number, criterion, result }: Step<'check'>): string | readonly string[] {
+  if (!result) return [];
   const { passed, durationMs } = result;
   const about = `[LOOP]   Check ${sanitizeLine(criterion, 80)}`;
   if (!passed) return `${about}: ${sanitizeLine(whyFailed(result), 200)}, after ${durationText(durationMs)}`;
   if (number > 0) return `${about}: passed after ${durationText(durationMs)}`;
   return `${about}: passes before any work`;
-}
-
-function workingLine({ number, passedMs, calls, lastTool }: Step<'working'>): string {
-  const last = lastTool === undefined ? '' : `, ${sanitizeLine(lastTool, 40)} last`;
-  return `[LOOP] … iteration ${number} goes on for ${durationText(passedMs)}: ${calls} tool calls${last}`;
 }
 
 function decidedLine({ run, number, bill, verdict, timeMs }: Step<'decided'>): string {
