@@ -88,22 +88,21 @@ function detailOf({ evidence, tick }: Criterion, state: CriterionState): string 
 
 function figures(run: Run, frame: Frame, at: number, refused: string | undefined): Cell[][] {
   const end = run.status === 'active' ? at : (run.ending?.at ?? run.updatedAt);
-  const good = frame.criteria.length;
   const score = frame.score === null ? '' : ` (${frame.score}/10)`;
-  const rows: [string, string][] = [
+  const rows: readonly (readonly [string, string])[] = [
     [
       'Shape',
       `${frame.shape}${score}${setByText(frame, 'shape', run)}${frame.mode === 'loop' ? '' : `, ${frame.mode}`}`,
     ],
-    ...(frame.points ?? []).map((points): [string, string] => ['Points', pointsText(points, run)]),
-    ...(frame.workflow ? [['Stage', stageText(frame.workflow)] as [string, string]] : []),
+    ...(frame.points ?? []).map((points) => ['Points', pointsText(points, run)] as const),
+    ...(frame.workflow ? [['Stage', stageText(frame.workflow)] as const] : []),
     ...limitRules.flatMap((rule) => limitFigure(rule, run, frame, end)),
     ['Claim', claimText(run, frame, refused)],
-    ...(good === 0 ? [['Criteria', 'none: the claim alone ends it'] as [string, string]] : []),
-    ...(frame.offered ?? []).map(({ name, check }): [string, string] => [
-      'Offered',
-      `${checkLine(name, check)}: ${run.agent === undefined ? '/loop:approve' : 'loop approve'} makes it yours`,
-    ]),
+    ...(frame.criteria.length === 0 ? [['Criteria', 'none: the claim alone ends it'] as const] : []),
+    ...(frame.offered ?? []).map(({ name, check }) => {
+      const approve = run.agent === undefined ? '/loop:approve' : 'loop approve';
+      return ['Offered', `${checkLine(name, check)}: ${approve} makes it yours`] as const;
+    }),
   ];
   return rows.map(([name, value]) => [{ text: name, ink: 'dim' }, value]);
 }

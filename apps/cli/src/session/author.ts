@@ -46,16 +46,12 @@ export function agreeingAuthor(env: Env, session: string | undefined, root: stri
 
 /** True if a client of this session, or one that works in this project, started the process. */
 function isShellOf({ root, sessionId }: Partial<Place>, pid: number): boolean {
-  const variables = new Map(variablesOf(pid).map((line) => splitAt(line, line.indexOf('='))));
-  if (isOtherAgentShell(Object.fromEntries(variables))) return true;
-  const session = variables.get('CLAUDE_CODE_SESSION_ID');
+  const variables: Env = Object.fromEntries(variablesOf(pid).map((line) => line.split(/=(.*)/s, 2)));
+  if (isOtherAgentShell(variables)) return true;
+  const session = variables['CLAUDE_CODE_SESSION_ID'];
   if (session === undefined || session === '') return false;
-  const client = Number(variables.get('CLAUDE_PID'));
+  const client = Number(variables['CLAUDE_PID']);
   return session === sessionId || (root !== undefined && client > 0 && worksIn(root, client));
-}
-
-function splitAt(line: string, at: number): readonly [string, string] {
-  return [line.slice(0, at), line.slice(at + 1)];
 }
 
 /** True if the client was started in the project, in a folder of it, or in one around it. */

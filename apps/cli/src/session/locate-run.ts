@@ -13,6 +13,7 @@ import {
 } from '@loopwright/store';
 import { CliError } from '../program/cli-error.ts';
 import type { Context } from '../program/context.ts';
+import type { VerbName } from '../verbs.ts';
 import { findPlace } from './place.ts';
 import { describeRun, shortId } from './run-summary.ts';
 
@@ -76,11 +77,16 @@ function onlyOne(runs: readonly Run[]): Run | undefined {
   if (active.length === 1) return active[0];
   if (open.length === 1) return open[0];
   if (open.length === 0) return runs[0];
-  throw new CliError({
+  throw severalRuns(open, 'status', 'in this project');
+}
+
+/** Says that one of several loops has to be named. */
+export function severalRuns(runs: readonly Run[], verb: VerbName, which: string): CliError {
+  return new CliError({
     exit: 'no-loop',
-    message: `There are ${open.length} loops in this project; say which one.`,
-    details: open.slice(0, 10).map(describeRun),
-    next: { words: ['status', '--run', shortId(open[0]?.id ?? '')] },
+    message: `There are ${runs.length} loops ${which}; say which one.`,
+    details: runs.slice(0, 10).map(describeRun),
+    next: { words: [verb, '--run', shortId(runs[0]?.id ?? '')] },
   });
 }
 
@@ -94,13 +100,17 @@ export function foreignLines(root: string | undefined): readonly string[] {
   ];
 }
 
-function noRun({ others, root }: Located): CliError {
+/** Says that no loop is meant, with those of other sessions. */
+export function noRun({ others, root }: Located): CliError {
   const [other] = others;
   return new CliError({
     exit: 'no-loop',
-    message: other ? 'This session has no loop, but the project has.' : 'There is no loop here.',
+    message: other ? 'This session has no loop. The project has:' : 'There is no loop here.',
     details: [...others.slice(0, 10).map(describeRun), ...foreignLines(root)],
-    next: other ? { words: ['continue', '--run', shortId(other.id)] } : { words: ['help', 'start'] },
+    next:
+      other && !isOver(other)
+        ? { words: ['continue', '--run', shortId(other.id)], when: 'to take it over' }
+        : { words: ['help', 'start'] },
   });
 }
 

@@ -1,6 +1,7 @@
 import { compileNothing, createStartList, environmentOf } from '@loopwright/checks';
 import type { Author, CommandOf } from '@loopwright/core';
 import { writeStartContents, writeStartList } from '@loopwright/store';
+import type { StartFlags } from '../plan/start-plan.ts';
 import { CliError } from '../program/cli-error.ts';
 import type { Context } from '../program/context.ts';
 
@@ -9,13 +10,6 @@ export interface StartFacts {
   readonly fields: Pick<CommandOf<'start'>, 'startTree' | 'environment' | 'guard' | 'provesChange'>;
   /** Stores the list of files for the end of the run, and their contents where they are needed. */
   keep(runId: string): void;
-}
-
-/** The flags about the files of the start. */
-export interface FileFlags {
-  readonly guard?: readonly string[];
-  readonly 'guard-strict'?: true | undefined;
-  readonly 'proves-change'?: true | undefined;
 }
 
 /**
@@ -27,7 +21,7 @@ export function readStartFacts(
   context: Context,
   root: string,
   by: Author | 'driver',
-  flags: FileFlags,
+  flags: Pick<StartFlags, 'guard' | 'guard-strict' | 'proves-change'>,
   typedAt?: number,
 ): StartFacts {
   const witness = by === 'driver' ? 'driver' : 'session';

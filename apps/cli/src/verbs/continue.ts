@@ -17,8 +17,15 @@ import {
 } from '@loopwright/store';
 import { answerFor, recordRefused, finish, submit } from '../session/submit.ts';
 import { authorOf, authorOn } from '../session/author.ts';
-import { describeRun, shortId } from '../session/run-summary.ts';
-import { findById, othersIn, requireRun, openTrusted, untrusted } from '../session/locate-run.ts';
+import { describeRun } from '../session/run-summary.ts';
+import {
+  findById,
+  othersIn,
+  requireRun,
+  openTrusted,
+  severalRuns,
+  untrusted,
+} from '../session/locate-run.ts';
 import { hooksOffLines, findNewRoot, findPlace } from '../session/place.ts';
 import { resumeCommand } from '../plan/frame-plan.ts';
 import type { Answer, Context, Handler, Request } from '../program/context.ts';
@@ -91,14 +98,8 @@ function takeIn(context: Context, root: string, sessionId: string | undefined): 
 /** The only run of the project that can go on; several have to be chosen from. */
 function onlyOther(root: string, sessionId: string): Run | undefined {
   const open = othersIn(root, sessionId).filter((run) => !isOver(run));
-  const [first, second] = open;
-  if (!second) return first;
-  throw new CliError({
-    exit: 'no-loop',
-    message: `There are ${open.length} loops to go on with; say which one.`,
-    details: open.slice(0, 10).map(describeRun),
-    next: { words: ['continue', '--run', shortId(first?.id ?? '')] },
-  });
+  if (open.length > 1) throw severalRuns(open, 'continue', 'to go on with');
+  return open[0];
 }
 
 function takeOver(context: Context, address: RunAddress, other: Run, flags: Flags): Answer {

@@ -109,11 +109,7 @@ function begin(
 ): Answer {
   const { address, own, by, user, claude, configs } = request;
   const draft = own?.run.status === 'draft' ? own : undefined;
-  const wanted = {
-    guard: [...(user.guard ?? []), ...(claude.guard ?? [])],
-    'guard-strict': user['guard-strict'] ?? claude['guard-strict'],
-    'proves-change': user['proves-change'] ?? claude['proves-change'],
-  };
+  const wanted = { ...claude, ...user, guard: [...(user.guard ?? []), ...(claude.guard ?? [])] };
   const facts = readStartFacts(context, address.root, by, wanted, draft?.run.createdAt);
   // New words of the user replace their earlier request.
   const lost = by === 'claude' && !request.isDrafted ? lostContract(own?.run, command) : [];
