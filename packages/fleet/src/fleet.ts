@@ -1,5 +1,5 @@
 import type { Database } from './engine/database.ts';
-import { startPgBoss } from './engine/pg-boss.ts';
+import { createEngine } from './engine/pg-boss.ts';
 import { FleetError } from './fleet-error.ts';
 import type { Fleet } from './model/fleet.ts';
 import { addJobs, parseJobs } from './tables/add-jobs.ts';
@@ -12,7 +12,7 @@ import { cancel, prune, retry } from './tables/steer.ts';
 
 /** Opens the fleet of a database. `init` makes its tables, `check` tells whether they are there. */
 export async function openFleet(database: Database): Promise<Fleet> {
-  const engine = await startPgBoss(database);
+  const engine = createEngine(database);
   return {
     init: async ({ budgetUsd, keepDays, role } = {}) => {
       await migrate(database, engine);
@@ -37,7 +37,7 @@ export async function openFleet(database: Database): Promise<Fleet> {
       return rows.map(({ id }) => String(id));
     },
     leave: async (agent) => void (await database.query('DELETE FROM fleet.agent WHERE id = $1', [agent])),
-    state: async () => readState(database),
+    state: async (filter) => readState(database, filter),
     time: async () => {
       const [row] = await database.query('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms');
       return new Date(Number(row?.['ms']));

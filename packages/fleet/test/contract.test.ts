@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { connectPostgres, type Database, openFolder } from '../src/engine/database.ts';
 import { openFleet } from '../src/fleet.ts';
 import type { Claim, Fleet } from '../src/model/fleet.ts';
-import type { JobInput } from '../src/model/job.ts';
+import type { JobFilter, JobInput } from '../src/model/job.ts';
 import { createGate } from './support/gate.ts';
 import { BUNDLE } from './support/repository.ts';
 import { becomeOld, createFolder, emptyFleet, silence } from './support/stores.ts';
@@ -467,6 +467,29 @@ describe.each(Object.entries(backends))('a fleet on %s', (backend, open) => {
     await fleet.settle(begun, { outcome: { kind: 'verified' }, spentUsd: 1 });
     expect(await fleet.add(better, { replace: true })).toMatchObject({ known: ['a'], replaced: [] });
     expect((await claim(fleet)).job.key).toBe('top');
+  });
+
+  test('reads the jobs that are asked for, those that wait in vain first, and counts all', async () => {
+    const fleet = await createFleet();
+    const other = { repo: '/srv/other.git', account: 'other' };
+    await fleet.add([job('off'), job('one'), job('two'), job('dear', { ...other, budgetUsd: 30 })]);
+    await fleet.add([job('later', { needs: ['one'] }), job('stuck', { needs: ['off'] })]);
+    await fleet.cancel(['off']);
+    const read = async (filter: JobFilter): Promise<readonly string[]> =>
+      (await fleet.state(filter)).jobs.map(({ key }) => key);
+    expect(await read({ states: ['waiting', 'queued'], most: 1 })).toEqual(['one', 'stuck']);
+    expect(await read({ names: ['one', '/srv/other.git#dear', 'ghost'] })).toEqual(['one', 'dear']);
+    for (const filter of [{ repo: other.repo }, { account: other.account }])
+      expect(await fleet.state(filter)).toMatchObject({
+        counts: { queued: 1 },
+        leastUsd: 30,
+        jobs: [{ key: 'dear' }],
+      });
+    expect(await fleet.state({ states: [] })).toMatchObject({
+      counts: { waiting: 2, queued: 3, cancelled: 1 },
+      leastUsd: 10,
+      jobs: [],
+    });
   });
 
   test('a retry without names takes all that failed, and no other', async () => {

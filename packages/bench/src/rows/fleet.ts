@@ -5,11 +5,12 @@ import { connectPostgres, type Database, openFleet, openFolder } from '@loopwrig
 import { postgresPrograms, startPostgres } from '@loopwright/testkit';
 import { PgBoss } from 'pg-boss';
 import type { Figure } from '../figures.ts';
+import { benchStatus } from './fleet-status.ts';
 
 const WORKERS = 4;
 const QUEUE = 'bench';
 
-/** Measures empty jobs in a fleet, on the PostgreSQL of this machine and in a folder, beside those of its engine. */
+/** Measures `status` of a fleet, and empty jobs, on the PostgreSQL of this machine and in a folder, beside those of its engine. */
 export async function benchFleet(rounds: number): Promise<readonly Figure[]> {
   const programs = postgresPrograms();
   if (programs === undefined) throw new Error('PostgreSQL is not installed.');
@@ -31,6 +32,7 @@ export async function benchFleet(rounds: number): Promise<readonly Figure[]> {
       row('pg-boss alone', engine, `taken and completed, ${WORKERS} at a time in one process`),
       row('PostgreSQL', onServer, `${share(onServer)}: claimed and settled, with budget and journal`),
       row('in a folder', inFolder, share(inFolder)),
+      ...(await benchStatus(programs, rounds)),
     ];
   } finally {
     server.remove();

@@ -88,7 +88,7 @@ const FATAL: ReadonlySet<FleetErrorCode> = new Set([
 
 const UNREADY = 'This machine lacks what its jobs need. None was taken.';
 /** Jobs in these states may still come to an agent. */
-const OPEN_STATES: ReadonlySet<JobState> = new Set(['waiting', 'queued', 'running']);
+const OPEN_STATES: readonly JobState[] = ['waiting', 'queued', 'running'];
 
 /** Works on jobs of a fleet until the signal, a drain, or the end of the jobs. */
 export async function runAgent(fleet: Fleet, typed: AgentOptions): Promise<void> {
@@ -121,9 +121,9 @@ export async function runAgent(fleet: Fleet, typed: AgentOptions): Promise<void>
    * ended would be started anew at once by its service.
    */
   const getReady = async (): Promise<void> => {
-    const state = await fleet.state();
+    const state = await fleet.state({ states: OPEN_STATES });
     if (options.untilEmpty && !hasWork(state)) return;
-    const jobs = state.jobs.filter((job) => OPEN_STATES.has(job.state));
+    const { jobs } = state;
     const lacks = await preflight({ ...options, folder: folder.path, jobs, storeTime: fleet.time });
     isReady = lacks.length === 0;
     if (isReady) [health, note] = [HEALTHY, ''];
@@ -193,7 +193,7 @@ export async function runAgent(fleet: Fleet, typed: AgentOptions): Promise<void>
         }
         if (options.untilEmpty && slots.size === 0) {
           if (isSuspect(health)) throw new FleetError('suspect', `This agent ${note}`);
-          if (!hasWork(await fleet.state())) return;
+          if (!hasWork(await fleet.state({ states: [] }))) return;
         }
       } catch (error) {
         if (error instanceof FleetError && FATAL.has(error.code)) throw error;

@@ -12,9 +12,9 @@ const NO_JOB = '00000000-0000-0000-0000-000000000000';
 const SILENT = 'silent';
 
 /** The engine: pg-boss on the connections of the fleet, so that its statements join our transactions. */
-export async function startPgBoss(database: Database): Promise<Engine> {
-  const { PgBoss } = await import('pg-boss');
-  const create = (migrate: boolean): PgBoss => {
+export function createEngine(database: Database): Engine {
+  const start = async (migrate: boolean): Promise<PgBoss> => {
+    const { PgBoss } = await import('pg-boss');
     const one = new PgBoss({
       db: asDb(database.query),
       backend: database.kind,
@@ -26,14 +26,13 @@ export async function startPgBoss(database: Database): Promise<Engine> {
       monitorVacuum: false,
     });
     one.on('error', () => undefined);
-    return one;
+    return one.start();
   };
-  const boss = create(false);
   const prepared = new Set<string>();
-  let started: Promise<unknown> | undefined;
-  // The engine refuses to start without its tables, so it starts with the first use.
-  const start = async (): Promise<unknown> =>
-    (started ??= boss.start().catch((error: unknown) => {
+  let started: Promise<PgBoss> | undefined;
+  // The engine refuses to start without its tables, and takes time to load, so it starts with the first use.
+  const use = async (): Promise<PgBoss> =>
+    (started ??= start(false).catch((error: unknown) => {
       // The server may be away just now.
       started = undefined;
       throw error;
@@ -41,13 +40,14 @@ export async function startPgBoss(database: Database): Promise<Engine> {
   /** The engine remembers a queue that it used, so that no later call has to ask outside of its transaction. */
   const remember = async (queue: string): Promise<void> => {
     if (prepared.has(queue)) return;
-    await boss.touch(queue, NO_JOB);
+    await (await use()).touch(queue, NO_JOB);
     prepared.add(queue);
   };
   const prepare = async (account: string): Promise<void> => {
     if (prepared.has(queueOf(account))) return;
-    await start();
-    await boss.createQueue(queueOf(account), {
+    await (
+      await use()
+    ).createQueue(queueOf(account), {
       expireInSeconds: NEVER_S,
       heartbeatSeconds: HEARTBEAT_S,
       // Each attempt is an entry, and our table decides about the next one.
@@ -63,15 +63,16 @@ export async function startPgBoss(database: Database): Promise<Engine> {
   };
   return {
     migrate: async () => {
-      const installer = create(true);
-      await installer.start();
+      const installer = await start(true);
       await installer.createQueue(SILENT, { retentionSeconds: 365 * 86_400 });
       await installer.stop({ graceful: false });
     },
     prepare,
     deliver: async (query, entry, { priority, price, notBefore, delayMs }) => {
       const startAfter = notBefore ?? (delayMs === undefined ? undefined : Math.ceil(delayMs / 1000));
-      const id = await boss.send(preparedQueue(entry.account), entry, {
+      const id = await (
+        await use()
+      ).send(preparedQueue(entry.account), entry, {
         id: idOf(entry),
         priority,
         group: { id: price },
@@ -83,10 +84,11 @@ export async function startPgBoss(database: Database): Promise<Engine> {
     },
     take: async (query, account, tooDear) => {
       const options = { ignoreGroups: [...tooDear], db: asDb(query) };
-      const [taken] = await boss.fetch<Entry>(queueOf(account), options);
+      const [taken] = await (await use()).fetch<Entry>(queueOf(account), options);
       return taken?.data;
     },
     remove: async (query, entry) => {
+      const boss = await use();
       const answer = await boss.deleteJob(preparedQueue(entry.account), idOf(entry), { db: asDb(query) });
       return 'affected' in answer && answer.affected === 1;
     },
@@ -95,24 +97,24 @@ export async function startPgBoss(database: Database): Promise<Engine> {
       for (const account of new Set(entries.map((entry) => entry.account))) {
         await prepare(account);
         const ids = entries.filter((entry) => entry.account === account).map(idOf);
-        const answer = await boss.touch(queueOf(account), ids);
+        const answer = await (await use()).touch(queueOf(account), ids);
         for (const id of settledOf(answer)) alive.add(id);
       }
       return entries.filter((entry) => alive.has(idOf(entry)));
     },
     expire: async () => {
-      await start();
       await remember(SILENT);
-      await boss.supervise();
+      await (await use()).supervise();
     },
     takeSilent: async (query) => {
+      const boss = await use();
       const [silent] = await boss.fetch<Entry>(SILENT, { db: asDb(query) });
       if (silent) await boss.deleteJob(SILENT, silent.id, { db: asDb(query) });
       return silent?.data;
     },
     close: async () => {
-      await started?.catch(() => undefined);
-      await boss.stop({ graceful: false });
+      const boss = await started?.catch(() => undefined);
+      await boss?.stop({ graceful: false });
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Outcome } from '../decide/weigh-result.ts';
 import type { Entry } from '../engine/engine.ts';
-import type { Job, JobInput, JobRow } from './job.ts';
+import type { Job, JobFilter, JobInput, JobRow, JobState } from './job.ts';
 
 /** What tells an attempt from all others. */
 export type Attempt = Entry;
@@ -72,6 +72,10 @@ export interface AgentRow {
 }
 
 export interface FleetState {
+  /** How many jobs of the repository and the account are in each state, read or not. */
+  readonly counts: Readonly<Partial<Record<JobState, number>>>;
+  /** The least that one of these reserves, if it is queued; null without one. */
+  readonly leastUsd: number | null;
   readonly jobs: readonly JobRow[];
   readonly agents: readonly AgentRow[];
   readonly accounts: readonly {
@@ -147,7 +151,7 @@ export interface Fleet {
   /** Lets agents finish their current jobs, and take no new ones. */
   readonly drain: (agents?: readonly string[]) => Promise<readonly string[]>;
   readonly leave: (agent: string) => Promise<void>;
-  readonly state: () => Promise<FleetState>;
+  readonly state: (filter?: JobFilter) => Promise<FleetState>;
   /** The clock of the store, which alone counts. */
   readonly time: () => Promise<Date>;
   /** The journal of a job as it was last stored; undefined without one. */

@@ -71,6 +71,19 @@ export const JOB_STATES = [
   'cancelled',
 ] as const;
 export type JobState = (typeof JOB_STATES)[number];
+/** The states of jobs that go on, or that need a person. */
+export const UNDONE_STATES = JOB_STATES.filter((state) => state !== 'verified' && state !== 'cancelled');
+
+/** Which jobs to read. What is left out holds for all. */
+export interface JobFilter {
+  readonly repo?: string | undefined;
+  readonly account?: string | undefined;
+  readonly states?: readonly JobState[] | undefined;
+  /** A name is a key, in every repository that has it, or a repository, a `#` and a key. */
+  readonly names?: readonly string[] | undefined;
+  /** Of each state no more than so many. */
+  readonly most?: number | undefined;
+}
 
 /** A job with what became of it. */
 export interface JobRow extends Job {

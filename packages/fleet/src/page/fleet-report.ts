@@ -10,7 +10,7 @@ export interface ReportedJob extends JobRow {
 }
 
 /** The content of a page over all jobs of a fleet. */
-export interface FleetReport extends Omit<FleetState, 'jobs'> {
+export interface FleetReport extends Pick<FleetState, 'agents' | 'accounts' | 'budget'> {
   /** The time of the report, in milliseconds since 1970. */
   readonly at: number;
   readonly jobs: readonly ReportedJob[];

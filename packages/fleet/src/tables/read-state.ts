@@ -3,16 +3,32 @@ import type { Database, Row } from '../engine/database.ts';
 import { toBundle } from './claim-job.ts';
 import { HEARTBEAT_S } from '../engine/engine.ts';
 import type { Bundle, Ending, FleetState } from '../model/fleet.ts';
-import { type JobRow, jobSchema, type JobState } from '../model/job.ts';
+import { type JobFilter, type JobRow, jobSchema, type JobState } from '../model/job.ts';
 
-export async function readState({ query }: Database): Promise<FleetState> {
+/** The jobs of a repository and an account. */
+const THEIRS = `repo = coalesce($1, repo) AND account = coalesce($2, account)`;
+
+export async function readState(
+  { query }: Database,
+  { names, states, repo, account, most }: JobFilter = {},
+): Promise<FleetState> {
+  const counts = await query(
+    `SELECT state, count(*) AS jobs, min(budget_usd) AS least FROM fleet.job WHERE ${THEIRS} GROUP BY state`,
+    [repo ?? null, account ?? null],
+  );
+  // Of waiting jobs, those that need a person come first.
   const jobs = await query(
-    `SELECT j.*, b.iteration, CASE WHEN j.state = 'waiting' THEN (
-       SELECT string_agg(CASE WHEN o.repo = j.repo THEN '' ELSE o.repo || '#' END || o.key || ' (' || o.state || ')', ', ' ORDER BY o.id)
-       FROM fleet.need n JOIN fleet.job o ON o.id = n.needs
-       WHERE n.job = j.id AND o.state IN ('ended', 'failed', 'cancelled')
-     ) END AS over
-     FROM fleet.job j LEFT JOIN fleet.bundle b ON b.job = j.id ORDER BY j.id`,
+    `SELECT j.*, b.iteration FROM (
+       SELECT *, row_number() OVER (PARTITION BY state ORDER BY over IS NULL, id) AS place FROM (
+         SELECT j.*, CASE WHEN j.state = 'waiting' THEN (
+           SELECT string_agg(CASE WHEN o.repo = j.repo THEN '' ELSE o.repo || '#' END || o.key || ' (' || o.state || ')', ', ' ORDER BY o.id)
+           FROM fleet.need n JOIN fleet.job o ON o.id = n.needs
+           WHERE n.job = j.id AND o.state IN ('ended', 'failed', 'cancelled')
+         ) END AS over FROM fleet.job j
+       ) found WHERE ${THEIRS} AND ($3::text[] IS NULL OR state = ANY($3))
+         AND ($4::text[] IS NULL OR key = ANY($4) OR repo || '#' || key = ANY($4))
+     ) j LEFT JOIN fleet.bundle b ON b.job = j.id WHERE $5::int IS NULL OR place <= $5 ORDER BY j.id`,
+    [repo ?? null, account ?? null, states ?? null, names ?? null, most ?? null],
   );
   const agents = await query(
     `SELECT *, seen_at > now() - make_interval(secs => $1) AS alive FROM fleet.agent ORDER BY id`,
@@ -22,7 +38,10 @@ export async function readState({ query }: Database): Promise<FleetState> {
     `SELECT name, CASE WHEN shut_until > now() THEN shut_until END AS shut_until, reason FROM fleet.account ORDER BY name`,
   );
   const [budget] = await query('SELECT * FROM fleet.budget');
+  const least = counts.find(({ state }) => state === 'queued')?.['least'];
   return {
+    counts: Object.fromEntries(counts.map((row) => [row['state'], Number(row['jobs'])])),
+    leastUsd: least === undefined ? null : Number(least),
     jobs: jobs.map((row) => withReason(toJobRow(row), row['over'], leftOf(budget))),
     agents: agents.map((row) => ({
       id: String(row['id']),

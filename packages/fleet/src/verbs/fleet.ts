@@ -6,7 +6,7 @@ import { readChecks } from './agreed-checks.ts';
 import { fleetPlace, type FleetPlace, withFleet, withReady } from './open-fleet.ts';
 import { reportFleet } from './report-fleet.ts';
 import { showJob } from './show-job.ts';
-import { isNamed, statusAnswer, wholeName } from './status-answer.ts';
+import { showStatus, wholeName } from './status-answer.ts';
 import { ACTIONS, type Request } from './usage.ts';
 import { watchFleet } from './watch-fleet.ts';
 import { work } from './work.ts';
@@ -27,9 +27,7 @@ const ACTS: Readonly<Record<Action, (call: Call) => Promise<Answer>>> = {
   init,
   add,
   work,
-  status: onFleet(async (fleet, { flags, words }) =>
-    statusAnswer(await fleet.state(), { ...flags, keys: words }),
-  ),
+  status: onFleet(showStatus),
   show: onFleet(showJob),
   watch: onFleet(watchFleet),
   report: onFleet(reportFleet),
@@ -96,8 +94,8 @@ async function retry(fleet: Fleet, { context, words, flags }: Call): Promise<rea
   const isAll = words.length === 0;
   if (!flags['trust-config']) return fleet.retry(isAll ? undefined : words, options);
   const changed: string[] = [];
-  const { jobs } = await fleet.state();
-  for (const job of jobs.filter((one) => (isAll ? one.state === 'failed' : isNamed(one, words)))) {
+  const { jobs } = await fleet.state(isAll ? { states: ['failed'] } : { names: words });
+  for (const job of jobs) {
     const { consent } = await readChecks(context, job.repo, job.checks, true);
     const again = await fleet.retry([wholeName(job)], { ...options, consent });
     if (again.length > 0) changed.push(words.includes(wholeName(job)) ? wholeName(job) : job.key);

@@ -2,7 +2,7 @@ import { cost, formatInstant, sanitizeLine } from '@loopwright/core';
 import { type Answer, table, usageError, wrapText } from 'loopwright/src/parts.ts';
 import type { Fleet } from '../model/fleet.ts';
 import type { Call } from './fleet.ts';
-import { isNamed, wholeName } from './status-answer.ts';
+import { wholeName } from './status-answer.ts';
 import { factsOfJob } from './watch-fleet.ts';
 
 /** The end of a log that is shown. */
@@ -10,7 +10,7 @@ const MAX_LOG = 20;
 
 /** All about one job: its attempts, the end of its log, where its work is, and its spec. */
 export async function showJob(fleet: Fleet, { words: [key = ''], context }: Call): Promise<Answer> {
-  const [job, ...others] = (await fleet.state()).jobs.filter((one) => isNamed(one, [key]));
+  const [job, ...others] = (await fleet.state({ names: [key] })).jobs;
   if (!job) throw usageError(`No job has the key ${sanitizeLine(key, 200)}.`);
   if (others.length > 0) {
     const names = [job, ...others].map((one) => sanitizeLine(wholeName(one), 300));

@@ -1,49 +1,45 @@
 import { countOf, sanitizeLine } from '@loopwright/core';
 import { type Answer, type Cell, INKS, type Page, table } from 'loopwright/src/parts.ts';
-import type { FleetState } from '../model/fleet.ts';
-import type { JobRow, JobState } from '../model/job.ts';
+import type { Fleet, FleetState } from '../model/fleet.ts';
+import { JOB_STATES, type JobRow, type JobState, UNDONE_STATES } from '../model/job.ts';
 import { STATE_LOOKS } from '../page/fleet-report.ts';
+import type { Call } from './fleet.ts';
 
 /** The state of a job, painted. */
 export function stateCell({ state }: JobRow): Cell {
   return { text: state, ink: INKS[STATE_LOOKS[state].tone] };
 }
 
-/** The jobs to show; what is left out holds for all. */
-export interface StatusFilter {
-  readonly keys?: readonly string[];
-  readonly state?: JobState | undefined;
-  readonly repo?: string | undefined;
-  readonly account?: string | undefined;
-}
+/** A page has at most so many jobs of each state. */
+const MAX_SHOWN = 50;
 
 /** A job with its repository; a key alone may be that of several. */
 export function wholeName({ repo, key }: Pick<JobRow, 'repo' | 'key'>): string {
   return `${repo}#${key}`;
 }
 
-/** True if one of these names means the job. */
-export function isNamed(job: JobRow, names: readonly string[]): boolean {
-  return names.includes(job.key) || names.includes(wholeName(job));
+/** Shows the jobs that a person asked for; without `--state` and keys those that go on, or need a person. JSON has all. */
+export async function showStatus(
+  fleet: Fleet,
+  { context, flags: { state, repo, account }, words }: Call,
+): Promise<Answer> {
+  const isChosen = state !== undefined || words.length > 0;
+  const chosen = { states: state && [state], names: words.length > 0 ? words : undefined };
+  const moving = { states: UNDONE_STATES, most: MAX_SHOWN };
+  const filter = { repo, account, ...(isChosen || context.flags.json ? chosen : moving) };
+  return statusAnswer(await fleet.state(filter), isChosen);
 }
 
 /** The jobs, the agents and the budget of a fleet, as a table and as JSON. */
 export function statusAnswer(
-  { jobs, agents, accounts, budget }: FleetState,
-  { keys = [], state, repo, account }: StatusFilter = {},
+  { counts, jobs, agents, accounts, budget }: FleetState,
+  isChosen = false,
 ): Answer {
-  const shown = jobs.filter(
-    (job) =>
-      (keys.length === 0 || isNamed(job, keys)) &&
-      (state === undefined || job.state === state) &&
-      (repo === undefined || job.repo === repo) &&
-      (account === undefined || job.account === account),
-  );
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return {
-    exit: 'ok',
     json: {
-      counts: countsOf(jobs),
-      jobs: shown.map(
+      counts,
+      jobs: jobs.map(
         ({ key, repo, state, reason, attempts, spentUsd, agent, branch, commit, pullRequest }) => ({
           key,
           repo,
@@ -72,30 +68,28 @@ export function statusAnswer(
       budget,
     },
     text: (page) => [
-      ...(jobs.length === 0
-        ? ['No job was added yet.']
-        : [`${countOf(jobs.length, 'job')}: ${countsText(jobs)}`]),
-      ...jobLines(shown, page),
+      all === 0 ? 'No job was added yet.' : `${countOf(all, 'job')}: ${countsText(counts)}`,
+      ...jobLines(jobs, page),
+      ...(isChosen ? [] : furtherLines(counts, jobs)),
       ...factLines({ budget, agents, accounts }),
     ],
-    next: jobs.length === 0 ? { words: ['fleet', 'add'] } : { words: ['fleet', 'work'] },
+    next: all === 0 ? { words: ['fleet', 'add'] } : { words: ['fleet', 'work'] },
   };
 }
 
-function countsOf(jobs: readonly JobRow[]): Partial<Record<JobState, number>> {
-  const counts: Partial<Record<JobState, number>> = {};
-  for (const { state } of jobs) counts[state] = (counts[state] ?? 0) + 1;
-  return counts;
-}
-
 /** How many jobs are in each state. */
-export function countsText(jobs: readonly JobRow[]): string {
-  return Object.entries(countsOf(jobs))
-    .map(([state, count]) => `${count} ${state}`)
-    .join(', ');
+export function countsText(counts: FleetState['counts']): string {
+  return JOB_STATES.flatMap((state) => (counts[state] ? `${counts[state]} ${state}` : [])).join(', ');
 }
 
-function jobLines(jobs: FleetState['jobs'], page: Page): readonly string[] {
+function furtherLines(counts: FleetState['counts'], shown: readonly JobRow[]): readonly string[] {
+  const left: Partial<Record<JobState, number>> = { ...counts };
+  for (const { state } of shown) left[state] = (left[state] ?? 0) - 1;
+  const further = countsText(left);
+  return further === '' ? [] : [`Not shown: ${further}. \`--state\` lists those of a state.`];
+}
+
+function jobLines(jobs: readonly JobRow[], page: Page): readonly string[] {
   const keys = jobs.map(({ key }) => key).toSorted();
   const isShared = new Set(keys.filter((key, at) => key === keys[at + 1]));
   return table(
@@ -111,7 +105,11 @@ function jobLines(jobs: FleetState['jobs'], page: Page): readonly string[] {
 }
 
 /** The budget, the agents and the shut accounts, a line each. */
-export function factLines({ budget, agents, accounts }: Omit<FleetState, 'jobs'>): readonly string[] {
+export function factLines({
+  budget,
+  agents,
+  accounts,
+}: Pick<FleetState, 'budget' | 'agents' | 'accounts'>): readonly string[] {
   return [
     `Budget: $${budget.spentUsd.toFixed(2)} spent, $${budget.heldUsd.toFixed(2)} reserved${budget.doubtUsd === 0 ? '' : `, $${budget.doubtUsd.toFixed(2)} in doubt`}${budget.capUsd === null ? '' : ` of $${budget.capUsd.toFixed(2)}`}`,
     ...agents.map(

@@ -45,7 +45,7 @@ export function followJobs(
       return state.jobs;
     },
     idOf: wholeName,
-    title: (jobs) => `Fleet in ${sanitizeLine(place, 200)}: ${countsText(jobs)}`,
+    title: () => `Fleet in ${sanitizeLine(place, 200)}: ${countsText(state.counts)}`,
     none: 'No job was added yet.',
     row: (job) => [
       { text: sanitizeLine(job.key, 40), ink: 'bold' },

@@ -14,7 +14,7 @@ import {
   versionCommand,
 } from 'loopwright/src/parts.ts';
 import { type AgentEvent, type PullRequestOf, runAgent } from '../agent/run-agent.ts';
-import type { JobRow } from '../model/job.ts';
+import { type JobRow, UNDONE_STATES } from '../model/job.ts';
 import type { Call } from './fleet.ts';
 import { withReady } from './open-fleet.ts';
 import { whyText } from './status-answer.ts';
@@ -60,7 +60,7 @@ export async function work({ context, place, flags, handedOn }: Call): Promise<A
         },
       });
       if (!flags['until-empty'] || interruption.signal.aborted) return;
-      left = (await opened.state()).jobs.filter(({ state }) => state !== 'verified' && state !== 'cancelled');
+      left = (await opened.state({ states: UNDONE_STATES })).jobs;
     });
   } finally {
     ignore();

@@ -21,6 +21,8 @@ const job = (key: string, more: Partial<JobRow> = {}): JobRow => fleetJob(key, {
 function jobsOf(jobs: readonly JobRow[], place: string): Followed<JobRow> {
   const state: FleetState = {
     jobs,
+    counts: { waiting: 1, verified: 1 },
+    leastUsd: null,
     agents: [{ id: 'host-1', host: 'host', slots: 2, busy: 1, drain: false, isAlive: true, note: '' }],
     accounts: [],
     budget: { capUsd: 10, spentUsd: 1.5, heldUsd: 5, doubtUsd: 2.5 },
@@ -44,7 +46,7 @@ test('a page of a fleet shows the chosen job in full, the budget and the agents'
   const followed = jobsOf(items, '/home/me/fleet');
   const page = { width: 100, paint: plain };
   const text = livePage(followed, { items, chosen: items[1], message: [] }, page, 30).join('\n');
-  expect(text).toContain('Fleet in /home/me/fleet: 1 verified, 1 waiting');
+  expect(text).toContain('Fleet in /home/me/fleet: 1 waiting, 1 verified');
   expect(text).toContain('▸ two  waiting  $0.00  needs one');
   expect(text).toContain('Make two work.');
   expect(text).toContain('Budget: $1.50 spent, $5.00 reserved, $2.50 in doubt of $10.00');
