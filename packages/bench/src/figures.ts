@@ -12,7 +12,7 @@ ${before.longer.join('\n')}`;
 
 /** The goal of a figure. */
 export interface Goal {
-  readonly kind: 'at most' | 'exactly';
+  readonly kind: 'at most' | 'at least' | 'exactly';
   readonly limit: number;
 }
 
@@ -39,16 +39,18 @@ function formatNumber(value: number, unit: Figure['unit']): string {
   return `${shown}${unit && ` ${unit}`}`;
 }
 
+const SIGNS = { 'at most': '≤ ', 'at least': '≥ ', exactly: '' } as const;
+
 /** A goal is met by the figure as printed. */
 function meetsGoal({ value, unit, goal }: Figure): boolean {
   const shown = unit === '' ? value : Number(value.toFixed(unit === '×' ? 2 : 1));
-  return !goal || (goal.kind === 'at most' ? shown <= goal.limit : shown === goal.limit);
+  if (!goal || shown === goal.limit) return true;
+  return goal.kind === 'at most' ? shown < goal.limit : goal.kind === 'at least' && shown > goal.limit;
 }
 
 function lineOf(figure: Figure): string {
   const { what, value, unit, goal, measured } = figure;
-  const limit =
-    goal && `${goal.kind === 'at most' ? '≤ ' : ''}${goal.limit.toLocaleString('en')}${unit && ` ${unit}`}`;
+  const limit = goal && `${SIGNS[goal.kind]}${goal.limit.toLocaleString('en')}${unit && ` ${unit}`}`;
   const target = limit === undefined ? '' : `, goal ${limit} ${meetsGoal(figure) ? 'met' : '**missed**'}`;
   const before = what in BEFORE ? `, before ${formatNumber(BEFORE[what] ?? 0, unit)}` : '';
   return `- ${what}: **${formatNumber(value, unit)}**${target}${before} (${measured})`;

@@ -10,6 +10,7 @@ test('the page rounds a figure before it judges it, and names missed goals and m
   const atMost = (limit: number) => ({ kind: 'at most', limit }) as const;
   const figures: readonly Figure[] = [
     { what: 'no hook', value: 1.104, unit: '×', goal: atMost(1.1), measured: '16 → 17 ms' },
+    { what: 'full slots', value: 0.896, unit: '×', goal: { kind: 'at least', limit: 0.9 }, measured: '8' },
     { what: 'memory', value: 2, unit: 'MB', measured: 'a\nb' },
     { what: 'wrong', value: 0.4, unit: '%', goal: { kind: 'exactly', limit: 0 }, measured: '1 of 250' },
     { what: 'lines of source', value: 1234, unit: '', goal: atMost(2000), measured: '9 files' },
@@ -24,6 +25,7 @@ test('the page rounds a figure before it judges it, and names missed goals and m
       '`bench a`',
       [
         '- no hook: **1.10 ×**, goal ≤ 1.1 × met (16 → 17 ms)',
+        '- full slots: **0.90 ×**, goal ≥ 0.9 × met (8)',
         '- memory: **2.0 MB** (a b)',
         '- wrong: **0.4 %**, goal 0 % **missed** (1 of 250)',
         '- lines of source: **1,234**, goal ≤ 2,000 met, before 56,007 (9 files)',
@@ -33,7 +35,7 @@ test('the page rounds a figure before it judges it, and names missed goals and m
       'Not measured here: no folder',
     ].join('\n\n'),
   );
-  expect(page).toContain('2 of 3 goals are met. Missed: wrong.');
+  expect(page).toContain('3 of 4 goals are met. Missed: wrong.');
 });
 
 test('a quantile is interpolated between neighbours', () => {

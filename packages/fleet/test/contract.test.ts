@@ -226,8 +226,8 @@ describe.each(Object.entries(backends))('a fleet on %s', (backend, open) => {
         ...database,
         close: async () => undefined,
         transaction: async (work) =>
-          database.transaction(async (query) => {
-            const result = await work(query);
+          database.transaction(async (...open) => {
+            const result = await work(...open);
             hasClaimed.open();
             await isStored.passed;
             return result;
@@ -387,7 +387,7 @@ describe.each(Object.entries(backends))('a fleet on %s', (backend, open) => {
     expect((await fleet.state()).jobs[0]).toMatchObject({ state: 'verified', commit: 'c', spentUsd: 1 });
   });
 
-  test.each([1, 2, 3])(
+  test.each([1, 2, 3, 4])(
     'a store of version %i needs the set-up once, and loses no job, result, journal or money',
     async (version) => {
       const fleet = await createFleet(100);

@@ -5,12 +5,13 @@ import { connectPostgres, type Database, openFleet, openFolder } from '@loopwrig
 import { postgresPrograms, startPostgres } from '@loopwright/testkit';
 import { PgBoss } from 'pg-boss';
 import type { Figure } from '../figures.ts';
+import { benchSlots } from './fleet-slots.ts';
 import { benchStatus } from './fleet-status.ts';
 
 const WORKERS = 4;
 const QUEUE = 'bench';
 
-/** Measures `status` of a fleet, and empty jobs, on the PostgreSQL of this machine and in a folder, beside those of its engine. */
+/** Measures `status` of a fleet, full slots, and empty jobs, on the PostgreSQL of this machine and in a folder, beside those of its engine. */
 export async function benchFleet(rounds: number): Promise<readonly Figure[]> {
   const programs = postgresPrograms();
   if (programs === undefined) throw new Error('PostgreSQL is not installed.');
@@ -32,6 +33,7 @@ export async function benchFleet(rounds: number): Promise<readonly Figure[]> {
       row('pg-boss alone', engine, `taken and completed, ${WORKERS} at a time in one process`),
       row('PostgreSQL', onServer, `${share(onServer)}: claimed and settled, with budget and journal`),
       row('in a folder', inFolder, share(inFolder)),
+      ...(await benchSlots(server.url, rounds > 8 ? 15 : 4)),
       ...(await benchStatus(programs, rounds)),
     ];
   } finally {

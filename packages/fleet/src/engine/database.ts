@@ -5,11 +5,14 @@ export type Row = Readonly<Record<string, unknown>>;
 /** Runs one statement. Values go by `$1`, never into the text. */
 export type Query = (text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
 
+/** Sets a statement that goes to the server in one message with the commit: its locks last for no way to and fro. */
+export type AtCommit = (statement: string) => void;
+
 /** The functions of PostgreSQL that the fleet uses. */
 export interface Database {
   readonly query: Query;
   /** Runs statements that hold together or not at all; a rejection rolls them back. */
-  readonly transaction: <T>(work: (query: Query) => Promise<T>) => Promise<T>;
+  readonly transaction: <T>(work: (query: Query, atCommit: AtCommit) => Promise<T>) => Promise<T>;
   readonly close: () => Promise<void>;
   readonly kind: 'postgres' | 'pglite';
 }
@@ -85,10 +88,14 @@ async function connect(url: string, max: number): Promise<Database> {
     transaction: async (work) => {
       const client = await pool.connect();
       let broken: Error | undefined;
+      let last = '';
       try {
         await client.query('BEGIN');
-        const result = await work(async (text, values = []) => rowsOf(await client.query(text, [...values])));
-        await client.query('COMMIT');
+        const result = await work(
+          async (text, values = []) => rowsOf(await client.query(text, [...values])),
+          (statement) => (last = `${statement}; `),
+        );
+        await client.query(`${last}COMMIT`);
         return result;
       } catch (error) {
         await client.query('ROLLBACK').catch((failure: unknown) => {
@@ -136,7 +143,15 @@ export async function openFolder(folder: string): Promise<Database> {
       }
     },
     transaction: async (work) =>
-      lite.transaction(async (open) => work(async (text, values) => ask(open, text, values))),
+      lite.transaction(async (open) => {
+        let last = '';
+        const result = await work(
+          async (text, values) => ask(open, text, values),
+          (statement) => (last = statement),
+        );
+        if (last !== '') await open.exec(last);
+        return result;
+      }),
     close: async () => lite.close(),
   };
 }

@@ -34,8 +34,8 @@ export interface Engine {
   readonly remove: (query: Query, entry: Entry) => Promise<boolean>;
   /** Says that the agent lives; resolves with the entries that are still its own. */
   readonly touch: <T extends Entry>(entries: readonly T[]) => Promise<readonly T[]>;
-  /** Looks for agents that fell silent. */
-  readonly expire: () => Promise<void>;
+  /** Looks for agents that fell silent; false if another agent just did. */
+  readonly expire: () => Promise<boolean>;
   /** Takes the next entry whose agent fell silent; it is in the queue of its account, too. */
   readonly takeSilent: (query: Query) => Promise<Entry | undefined>;
   readonly close: () => Promise<void>;

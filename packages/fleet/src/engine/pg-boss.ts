@@ -40,14 +40,14 @@ export function createEngine(database: Database): Engine {
   /** The engine remembers a queue that it used, so that no later call has to ask outside of its transaction. */
   const remember = async (queue: string): Promise<void> => {
     if (prepared.has(queue)) return;
-    await (await use()).touch(queue, NO_JOB);
+    const boss = await use();
+    await boss.touch(queue, NO_JOB);
     prepared.add(queue);
   };
   const prepare = async (account: string): Promise<void> => {
     if (prepared.has(queueOf(account))) return;
-    await (
-      await use()
-    ).createQueue(queueOf(account), {
+    const boss = await use();
+    await boss.createQueue(queueOf(account), {
       expireInSeconds: NEVER_S,
       heartbeatSeconds: HEARTBEAT_S,
       // Each attempt is an entry, and our table decides about the next one.
@@ -57,9 +57,10 @@ export function createEngine(database: Database): Engine {
     });
     await remember(queueOf(account));
   };
-  const preparedQueue = (account: string): string => {
+  /** The engine does not start inside of a transaction: a store in a folder has one connection. */
+  const preparedFor = async ({ account }: Entry): Promise<PgBoss> => {
     if (!prepared.has(queueOf(account))) throw new Unprepared(account);
-    return queueOf(account);
+    return use();
   };
   return {
     migrate: async () => {
@@ -70,9 +71,8 @@ export function createEngine(database: Database): Engine {
     prepare,
     deliver: async (query, entry, { priority, price, notBefore, delayMs }) => {
       const startAfter = notBefore ?? (delayMs === undefined ? undefined : Math.ceil(delayMs / 1000));
-      const id = await (
-        await use()
-      ).send(preparedQueue(entry.account), entry, {
+      const boss = await preparedFor(entry);
+      const id = await boss.send(queueOf(entry.account), entry, {
         id: idOf(entry),
         priority,
         group: { id: price },
@@ -84,12 +84,13 @@ export function createEngine(database: Database): Engine {
     },
     take: async (query, account, tooDear) => {
       const options = { ignoreGroups: [...tooDear], db: asDb(query) };
-      const [taken] = await (await use()).fetch<Entry>(queueOf(account), options);
+      const boss = await use();
+      const [taken] = await boss.fetch<Entry>(queueOf(account), options);
       return taken?.data;
     },
     remove: async (query, entry) => {
-      const boss = await use();
-      const answer = await boss.deleteJob(preparedQueue(entry.account), idOf(entry), { db: asDb(query) });
+      const boss = await preparedFor(entry);
+      const answer = await boss.deleteJob(queueOf(entry.account), idOf(entry), { db: asDb(query) });
       return 'affected' in answer && answer.affected === 1;
     },
     touch: async (entries) => {
@@ -97,14 +98,23 @@ export function createEngine(database: Database): Engine {
       for (const account of new Set(entries.map((entry) => entry.account))) {
         await prepare(account);
         const ids = entries.filter((entry) => entry.account === account).map(idOf);
-        const answer = await (await use()).touch(queueOf(account), ids);
+        const boss = await use();
+        const answer = await boss.touch(queueOf(account), ids);
         for (const id of settledOf(answer)) alive.add(id);
       }
       return entries.filter((entry) => alive.has(idOf(entry)));
     },
     expire: async () => {
       await remember(SILENT);
-      await (await use()).supervise();
+      // Of many agents one looks at a time, and the others ask for no more than that.
+      const [due] = await database.query(
+        `SELECT FROM ${SCHEMA}.queue WHERE coalesce(monitor_claim_on, monitor_on, '-infinity')
+           <= now() - make_interval(secs => $1) LIMIT 1`,
+        [WATCH_S],
+      );
+      const boss = await use();
+      if (due) await boss.supervise();
+      return due !== undefined;
     },
     takeSilent: async (query) => {
       const boss = await use();

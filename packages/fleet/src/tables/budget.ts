@@ -1,55 +1,64 @@
-import type { Query, Row } from '../engine/database.ts';
+import type { AtCommit, Query, Row } from '../engine/database.ts';
 
 /** A job that does not fit the money left is passed over for so long; then all others wait for it. */
 const PASSED_OVER_S = 3_600;
 
-/**
- * The prices of queued jobs that don't fit the money left; `isDue` once one of them was passed over for long enough, and
- * fits as soon as running jobs end. Nothing is locked: `reserve` decides.
- */
-export async function readPrices(
-  query: Query,
-): Promise<{ readonly tooDear: readonly string[]; readonly isDue: boolean }> {
-  const rows = await query(
-    `SELECT j.budget_usd::text AS price,
-       bool_or(j.budget_usd <= b.cap_usd - b.spent_usd - b.doubt_usd AND a.shut_until <= now()
-         AND j.passed_at < now() - make_interval(secs => $1)) AS due
-     FROM fleet.budget b
-     JOIN fleet.job j ON j.state = 'queued' AND j.budget_usd > b.cap_usd - b.spent_usd - b.held_usd - b.doubt_usd
-     JOIN fleet.account a ON a.name = j.account GROUP BY 1`,
-    [PASSED_OVER_S],
-  );
-  return { tooDear: rows.map(({ price }) => String(price)), isDue: rows.some(({ due }) => due === true) };
+/** The SQLSTATE of a reservation that finds no money. */
+export const NO_MONEY = 'FLEET';
+
+/** What a claim goes by. Nothing is locked: the claim itself decides. */
+export interface Offer {
+  /** The accounts that are not shut, in random order. */
+  readonly accounts: readonly string[];
+  /** The prices of queued jobs that don't fit the money left. */
+  readonly tooDear: readonly string[];
+  /** True once one of these was passed over for long enough, and fits as soon as running jobs end. */
+  readonly isDue: boolean;
 }
 
-/**
- * Reserves the money of a job that starts; false if it does not fit. The last statement of its transaction, because every
- * claim and every end waits for this row.
- */
-export async function reserve(open: Query, job: Row, tooDear: readonly string[]): Promise<boolean> {
-  if (tooDear.length > 0) {
-    await open(
-      `UPDATE fleet.job SET passed_at = now() WHERE id IN (
-         SELECT id FROM fleet.job WHERE state = 'queued' AND passed_at IS NULL AND priority >= $1
-         AND budget_usd::text = ANY($2::text[]) ORDER BY id FOR UPDATE SKIP LOCKED)`,
-      [job['priority'], tooDear],
-    );
-  }
-  const rows = await open(
-    `UPDATE fleet.budget SET held_usd = held_usd + $1
-     WHERE cap_usd IS NULL OR spent_usd + held_usd + doubt_usd + $1 <= cap_usd RETURNING 1`,
-    [job['budget_usd']],
+export async function readOffer(query: Query): Promise<Offer> {
+  const [row] = await query(
+    `WITH dear AS (
+       SELECT j.budget_usd::text AS price,
+         bool_or(j.budget_usd <= b.cap_usd - b.spent_usd - b.doubt_usd AND a.shut_until <= now()
+           AND j.passed_at < now() - make_interval(secs => $1)) AS due
+       FROM fleet.budget b
+       JOIN fleet.job j ON j.state = 'queued' AND j.budget_usd > b.cap_usd - b.spent_usd - b.held_usd - b.doubt_usd
+       JOIN fleet.account a ON a.name = j.account GROUP BY 1
+     ) SELECT ARRAY(SELECT name FROM fleet.account WHERE shut_until <= now() ORDER BY random()) AS accounts,
+       ARRAY(SELECT price FROM dear) AS prices, EXISTS (SELECT FROM dear WHERE due) AS due`,
+    [PASSED_OVER_S],
   );
-  return rows.length === 1;
+  return {
+    accounts: row?.['accounts'] as readonly string[],
+    tooDear: row?.['prices'] as readonly string[],
+    isDue: row?.['due'] === true,
+  };
+}
+
+/** Remembers since when jobs that don't fit the money left are passed over by a job of the same or a lower priority. */
+export async function passOver(open: Query, id: number, tooDear: readonly string[]): Promise<void> {
+  if (tooDear.length === 0) return;
+  await open(
+    `UPDATE fleet.job SET passed_at = now() WHERE id IN (
+       SELECT id FROM fleet.job WHERE state = 'queued' AND passed_at IS NULL
+       AND priority >= (SELECT priority FROM fleet.job WHERE id = $1)
+       AND budget_usd::text = ANY($2::text[]) ORDER BY id FOR UPDATE SKIP LOCKED)`,
+    [id, tooDear],
+  );
+}
+
+/** Reserves the money of a job that starts. Without enough money the commit fails with `NO_MONEY`. */
+export function reserve(atCommit: AtCommit, price: unknown): void {
+  atCommit(`SELECT fleet.reserve('${String(price)}')`);
 }
 
 /**
  * Replaces a reservation by what is known of its cost. The rest stays set aside as long as nobody knows whether the
  * attempt spent it.
  */
-export async function charge(open: Query, { held, spent, doubt }: Row): Promise<void> {
-  await open(
-    'UPDATE fleet.budget SET held_usd = held_usd - $1, spent_usd = spent_usd + $2, doubt_usd = doubt_usd + $3',
-    [held, spent, doubt],
+export function charge(atCommit: AtCommit, { held, spent, doubt }: Row): void {
+  atCommit(
+    `UPDATE fleet.budget SET held_usd = held_usd - '${String(held)}', spent_usd = spent_usd + '${String(spent)}', doubt_usd = doubt_usd + '${String(doubt)}'`,
   );
 }

@@ -27,6 +27,5 @@ export async function touch(
 
 /** Hands out the jobs of silent agents again, before new jobs. */
 export async function expire(database: Database, engine: Engine): Promise<void> {
-  await engine.expire();
-  await endSilent(database, engine);
+  if (await engine.expire()) await endSilent(database, engine);
 }

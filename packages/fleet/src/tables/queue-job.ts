@@ -1,4 +1,4 @@
-import type { Database, Query, Row } from '../engine/database.ts';
+import type { AtCommit, Database, Query, Row } from '../engine/database.ts';
 import { type Engine, type Entry, Unprepared } from '../engine/engine.ts';
 import type { JobState } from '../model/job.ts';
 
@@ -49,7 +49,7 @@ export function entryOf({ id, account, attempts }: Row): Entry {
 export async function changeJobs<T>(
   { transaction }: Database,
   engine: Engine,
-  work: (open: Query) => Promise<T>,
+  work: (open: Query, atCommit: AtCommit) => Promise<T>,
 ): Promise<T> {
   for (;;) {
     try {

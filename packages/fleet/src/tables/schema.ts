@@ -159,6 +159,16 @@ UPDATE fleet.budget SET held_usd = (SELECT coalesce(sum(budget_usd), 0) FROM fle
 DROP TABLE fleet.hold;
 ALTER TABLE fleet.job DROP COLUMN delivery, DROP COLUMN unmet;
 `,
+  `
+-- Every claim and every end waits for the row of the budget, so its lock is taken at the commit.
+CREATE FUNCTION fleet.reserve(usd numeric) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE fleet.budget SET held_usd = held_usd + usd
+    WHERE cap_usd IS NULL OR spent_usd + held_usd + doubt_usd + usd <= cap_usd;
+  IF NOT FOUND THEN RAISE 'The money is gone.' USING ERRCODE = 'FLEET'; END IF;
+END
+$$;
+`,
 ];
 
 /** The version of the tables; an agent with another one refuses to work. */

@@ -1,5 +1,5 @@
 import { MAX_DEATHS, MAX_LIMIT_S, postponedMs, UNKNOWN_LIMIT_S } from '../decide/weigh-result.ts';
-import type { Database, Query } from '../engine/database.ts';
+import type { AtCommit, Database, Query } from '../engine/database.ts';
 import type { Engine, Entry } from '../engine/engine.ts';
 import type { Bundle, Settlement } from '../model/fleet.ts';
 import { charge } from './budget.ts';
@@ -38,13 +38,13 @@ export async function settle(
   entry: Entry,
   settlement: Settlement,
 ): Promise<boolean> {
-  return changeJobs(database, engine, async (open) => {
-    // Claims lock in this order, too: account, entry, job, budget.
+  return changeJobs(database, engine, async (open, atCommit) => {
+    // The account comes before the jobs, and the budget last, as in a claim.
     if (settlement.outcome.kind === 'limited')
       await open('SELECT 1 FROM fleet.account WHERE name = $1 FOR UPDATE', [entry.account]);
     const isOurs = await engine.remove(open, entry);
-    if (isOurs) await endAttempt(open, engine, entry, settlement);
-    else if (settlement.spentUsd !== undefined) await clearDoubt(open, entry, settlement.spentUsd);
+    if (isOurs) await endAttempt(open, atCommit, engine, entry, settlement);
+    else if (settlement.spentUsd !== undefined) await clearDoubt(open, atCommit, entry, settlement.spentUsd);
     return isOurs;
   });
 }
@@ -52,17 +52,23 @@ export async function settle(
 /** Ends the attempts whose agents fell silent; their jobs come before new ones. */
 export async function endSilent(database: Database, engine: Engine): Promise<void> {
   for (let isMore = true; isMore;) {
-    isMore = await changeJobs(database, engine, async (open) => {
+    isMore = await changeJobs(database, engine, async (open, atCommit) => {
       const entry = await engine.takeSilent(open);
       // Its agent may have woken up, and settled it.
       if (entry && (await engine.remove(open, entry)))
-        await endAttempt(open, engine, entry, { outcome: { kind: 'died' }, spentUsd: undefined });
+        await endAttempt(open, atCommit, engine, entry, { outcome: { kind: 'died' }, spentUsd: undefined });
       return entry !== undefined;
     });
   }
 }
 
-async function endAttempt(open: Query, engine: Engine, entry: Entry, end: End): Promise<void> {
+async function endAttempt(
+  open: Query,
+  atCommit: AtCommit,
+  engine: Engine,
+  entry: Entry,
+  end: End,
+): Promise<void> {
   const { outcome, spentUsd, branch, commit, pullRequest, log } = end;
   // Without a report, an attempt cost what it stored. The rest of its reservation is in doubt.
   const [paid] = await open(
@@ -90,11 +96,16 @@ async function endAttempt(open: Query, engine: Engine, entry: Entry, end: End): 
     ],
   );
   await apply(open, engine, entry, outcome);
-  if (paid) await charge(open, paid);
+  if (paid) charge(atCommit, paid);
 }
 
 /** An attempt that was given up says what it cost after all. */
-async function clearDoubt(open: Query, { jobId, attempt }: Entry, spentUsd: number): Promise<void> {
+async function clearDoubt(
+  open: Query,
+  atCommit: AtCommit,
+  { jobId, attempt }: Entry,
+  spentUsd: number,
+): Promise<void> {
   const [cleared] = await open(
     `WITH old AS (
        SELECT * FROM fleet.ending WHERE job = $1 AND attempt = $2 AND doubt_usd > 0 FOR UPDATE
@@ -105,7 +116,7 @@ async function clearDoubt(open: Query, { jobId, attempt }: Entry, spentUsd: numb
      SELECT 0 AS held, spent, doubt FROM known`,
     [jobId, attempt, spentUsd],
   );
-  if (cleared) await charge(open, cleared);
+  if (cleared) charge(atCommit, cleared);
 }
 
 async function apply(

@@ -50,7 +50,6 @@ INSERT INTO fleet.hold SELECT id, attempts, budget_usd FROM fleet.job WHERE stat
 INSERT INTO fleet.bundle (job, attempt, iteration, spent_usd, is_proved, branch, commit, content)
   SELECT id, attempts, 2, 2, false, 'refs/x', 'c', 'journal' FROM fleet.job WHERE key = 'run';
 UPDATE fleet_queue.queue SET retry_limit = 10000, dead_letter = NULL;
-DELETE FROM fleet_queue.queue WHERE name = 'silent';
 INSERT INTO fleet_queue.job (id, name, data, state, priority, retry_limit, heartbeat_seconds, start_after, started_on, heartbeat_on, policy)
   SELECT j.delivery::uuid, 'account-default', jsonb_build_object('jobId', j.id), entry.state::fleet_queue.job_state,
     CASE j.key WHEN 'again' THEN 1000 ELSE 0 END, 10000, 10,
@@ -72,6 +71,7 @@ export async function becomeOld(database: Database, version: number): Promise<vo
   const [first, ...more] = MIGRATIONS.slice(0, version);
   await database.query(first!);
   await database.query(OLD_JOBS);
+  if (version < 4) await database.query("DELETE FROM fleet_queue.queue WHERE name = 'silent'");
   for (const step of more) await database.query(step);
   await database.query('INSERT INTO fleet.version VALUES ($1)', [version]);
 }
