@@ -5,7 +5,7 @@ import { importEdits, type OpenRun, projectViews } from '@loopwright/store';
 import { type Work, workAnswer } from '../answers/work-answer.ts';
 import { type Refused, refusedAttempts } from '../plan/merge-plans.ts';
 import { CliError } from '../program/cli-error.ts';
-import type { Answer, Context } from '../program/context.ts';
+import type { Answer, Context, Request } from '../program/context.ts';
 import { tellTerminalAct } from './author.ts';
 import { requireRun } from './locate-run.ts';
 import { placeOfCall, readWorkTree } from './read-work-tree.ts';
@@ -109,10 +109,6 @@ export function answerFor(
 }
 
 /** The reason from words or flag, or undefined. */
-export function reasonOf(request: {
-  readonly words: readonly string[];
-  readonly flags: { readonly reason?: string };
-}): string | undefined {
-  const words = request.words.join(' ').trim();
-  return request.flags.reason ?? (words === '' ? undefined : words);
+export function reasonOf({ words, flags }: Pick<Request<'pause'>, 'words' | 'flags'>): string | undefined {
+  return flags.reason ?? (words.join(' ').trim() || undefined);
 }

@@ -171,11 +171,7 @@ function resume(
  * Tells the flags of the user from Claude's, which are refused. Only the user raises limits and chooses the shape: in a
  * terminal of their own, or in words after `/loop:continue`, which count once.
  */
-function usersFlags(
-  context: Context,
-  { root, run }: OpenRun,
-  flags: Flags,
-): { readonly flags: Flags; readonly refused: readonly Refused[] } {
+function usersFlags(context: Context, { root, run }: OpenRun, flags: Flags) {
   const sessionId = context.env['CLAUDE_CODE_SESSION_ID'] || run.session;
   if (authorOf(context.env, { root, sessionId }) === 'user') return { flags, refused: [] };
   const since = (run.frames.at(-1)?.raisedAt ?? run.createdAt) + 1;
@@ -191,7 +187,7 @@ function usersFlags(
   );
   return {
     flags: typed,
-    refused: others.map((flag) => {
+    refused: others.map((flag): Refused => {
       const subject = typedFlags([flag], flags).join(' ');
       const text = `${subject} counts only from the user, who types it: /loop:continue ${subject.replace(' ', '=')}`;
       return { subject, text };

@@ -62,22 +62,11 @@ function specsOf({ context, words, flags }: Call, repo: string): readonly FoundS
   return [{ key: flags.key ?? keyOf(repo, spec), spec, needs: [] }];
 }
 
-/** A spec that no agent would start. */
-interface UnclearSpec {
-  readonly key: string;
-  readonly points: number;
-  readonly questions: readonly string[];
-}
-
 /**
  * Tells a spec that `loop run` would refuse, by the same rule: with its checks and iterations, but without credit for a
  * budget, which every job has.
  */
-function unclearSpec(
-  { context, flags }: Call,
-  { key, spec }: FoundSpec,
-  names: NamedChecks | undefined,
-): UnclearSpec | undefined {
+function unclearSpec({ context, flags }: Call, { key, spec }: FoundSpec, names: NamedChecks | undefined) {
   const { check, iterations, force } = flags;
   const wanted = { spec, sessionId: 'fleet', user: given({ check, iterations, force }), mode: undefined };
   const { score, isClear } = planAlone(context, { ...wanted, ...(names && { names }) });
@@ -85,6 +74,8 @@ function unclearSpec(
     ? undefined
     : { key, points: score.total, questions: questionsOf(score, ['outcome', 'scope']) };
 }
+
+type UnclearSpec = NonNullable<ReturnType<typeof unclearSpec>>;
 
 /** The refusals in one list: nothing was added. */
 function unclearAnswer(unclear: readonly UnclearSpec[], all: number): Answer {

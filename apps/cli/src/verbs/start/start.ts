@@ -165,11 +165,7 @@ function taskCountOf({ frames }: Run): string {
 }
 
 /** Records the start, in the session's draft or in a new journal. Throws `CliError` if it is rejected. */
-function record(
-  address: RunAddress,
-  draft: OpenRun | undefined,
-  command: CommandOf<'start'>,
-): { readonly opened: OpenRun; readonly notices: readonly string[] } {
+function record(address: RunAddress, draft: OpenRun | undefined, command: CommandOf<'start'>) {
   if (draft) {
     // The run keeps the id that it was drafted under.
     const { decision } = submit(draft, { ...command, runId: draft.run.id });

@@ -63,10 +63,7 @@ export function advise(call: Call<'task'>): Answer {
 }
 
 /** Finds the failure that is meant: a task or a criterion by its name, else the last one. */
-function requireFailure(
-  call: Call<'task'>,
-  words: readonly string[],
-): { readonly frame: Frame; readonly failure: Failure } {
+function requireFailure(call: Call<'task'>, words: readonly string[]) {
   const frame = frameOf(call);
   const typed = words.join(' ').trim();
   const failure = frame && failureOf(frame, typed === '' ? lastFailure(frame) : typed);
