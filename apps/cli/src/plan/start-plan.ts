@@ -165,11 +165,7 @@ function readText(text: string, taskText: TaskText = () => ''): ReadText {
 }
 
 /** Adds the criteria and steps in an author's text to the author's flags, which go first. */
-function withText(
-  flags: PlannedFrame,
-  { criteria, steps }: PlanInText,
-  by?: 'user',
-): PlannedFrame & { readonly criteria: PlannedCriterion[] } {
+function withText(flags: PlannedFrame, { criteria, steps }: PlanInText, by?: 'user') {
   const { criteria: flagged = [], steps: given = [] } = flags;
   const isNew = (name: string): boolean => !flagged.some((one) => one.name === name);
   return {
@@ -206,11 +202,7 @@ export function scoredPlan(
  * isn't weak: the score alone decides the shape then. `flagged` is the plan of all flags, since Claude may have named a
  * check of the config.
  */
-function usersProofs(
-  { criteria = [] }: PlannedFrame,
-  typed: readonly string[] = [],
-  names?: NamedChecks,
-): PlannedCriterion[] | undefined {
+function usersProofs({ criteria = [] }: PlannedFrame, typed: readonly string[] = [], names?: NamedChecks) {
   const own = criteria.flatMap(({ name, by, check }): PlannedCriterion[] => {
     if (check?.by === 'user') return [{ name, by: 'user', check }];
     return by === 'user' ? [{ name, by }] : [];

@@ -42,12 +42,7 @@ function columnWidths(rows: readonly (readonly Cell[])[]): number[] {
   );
 }
 
-function columns(
-  row: readonly Cell[],
-  widths: readonly number[],
-  page: Page,
-  last: 'wrap' | 'cut',
-): string[] {
+function columns(row: readonly Cell[], widths: readonly number[], page: Page, last: 'wrap' | 'cut') {
   const wrapped = widths.map((width, column) =>
     last === 'cut' ? [cutText(textOf(row[column]), width)] : wrapText(textOf(row[column]), width),
   );

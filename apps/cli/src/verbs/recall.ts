@@ -49,12 +49,7 @@ function similarLine(context: Context, lessons: readonly Learning[]): string {
 
 const VERDICTS = { confirm: 'confirmed', dismiss: 'dismissed' } as const;
 
-function judge(
-  context: Context,
-  root: string,
-  action: keyof typeof VERDICTS,
-  ids: readonly string[],
-): Answer {
+function judge(context: Context, root: string, action: keyof typeof VERDICTS, ids: readonly string[]) {
   const verdict = VERDICTS[action];
   const next = { words: ['recall'] };
   if (ids.length === 0) throw usageError(`Which? loop recall ${action} 4f1c2a9b`, next.words);

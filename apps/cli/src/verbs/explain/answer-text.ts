@@ -149,10 +149,7 @@ function conditionOf(missing: Missing, agent: string): string {
   }
 }
 
-function conditionOfCriterion(
-  name: string,
-  { why, isJudged }: Extract<Missing, { kind: 'criterion' }>,
-): string {
+function conditionOfCriterion(name: string, { why, isJudged }: Extract<Missing, { kind: 'criterion' }>) {
   if (why === 'unmet') return `${name} is ticked`;
   if (why === 'assumed') return `${name} is ticked on what was seen`;
   return isJudged ? `the judge of ${name} says yes` : `the check of ${name} passes on the present files`;

@@ -120,10 +120,7 @@ function proofLines(call: GateCall): string[] {
   ];
 }
 
-function readTree(
-  { context, opened }: GateCall,
-  checks: readonly CommandCheck[],
-): ReturnType<typeof readChecks> {
+function readTree({ context, opened }: GateCall, checks: readonly CommandCheck[]) {
   return readChecks(placeOfCall(context, opened.root), checks);
 }
 

@@ -87,11 +87,7 @@ function droppedProhibitions({ workflow }: Frame, shaped: WorkShape): PlannedAme
   return dropped.map((name) => ({ what: 'removed', subject: `mustNot: ${name}` }));
 }
 
-function refuseShape(
-  call: TaskCall,
-  problems: readonly ShapeProblem[],
-  told: readonly string[] = [],
-): Answer {
+function refuseShape(call: TaskCall, problems: readonly ShapeProblem[], told: readonly string[] = []) {
   const lines = problems.slice(0, 20).map(({ line, text }) => `- line ${line}: ${text}`);
   const title = `${SHAPE_PATH} can't be taken over; nothing was changed:`;
   return answerTo(call, [title, ...lines, ...told], {

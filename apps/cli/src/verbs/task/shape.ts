@@ -72,10 +72,7 @@ function refuseSpec(
  * The flags that count for nothing. Of Claude's, these are `--shape`, `--force` without the user's word at the start or
  * after `/loop:intent`, and a higher `--score` or `--fit` than ours unless the spec isn't English.
  */
-function refusedFlags(
-  { context, opened, flags }: TaskCall,
-  scores: WorkflowScores | undefined,
-): readonly ('shape' | 'force' | 'score' | 'fit')[] {
+function refusedFlags({ context, opened, flags }: TaskCall, scores: WorkflowScores | undefined) {
   if (authorOn(context.env, opened) === 'user') return [];
   const { root, run } = opened;
   const { workflow, asked } = run.frames.at(-1) ?? {};

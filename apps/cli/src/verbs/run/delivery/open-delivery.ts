@@ -133,10 +133,7 @@ async function requireIdentity({ git }: Repository): Promise<void> {
 }
 
 /** Where a pull request goes: a remote, and the branch to merge into. */
-async function placeOf(
-  { git, branch }: Repository,
-  isInPlace: boolean,
-): Promise<NonNullable<Delivery['pr']>> {
+async function placeOf({ git, branch }: Repository, isInPlace: boolean) {
   const remote = await remoteOf(git, branch ?? '');
   if (remote === undefined) {
     throw failed('There is no remote to push to, or git does not say which one.', [
