@@ -22,7 +22,7 @@ import { isClearAlone } from './least-points.ts';
 import { mergePlans, type Refused, refusedAttempts } from './merge-plans.ts';
 import { offeredChecks, type OfferedChecks, withOffered } from './offered-checks.ts';
 import { MAX_ENTRIES, planInText, type PlanInText } from './plan-in-text.ts';
-import { type NamedCommand, verificationIn } from './verification-in-text.ts';
+import { verificationIn } from './verification-in-text.ts';
 import { isWeakCheck, weaknessOf } from './weakness-of.ts';
 
 /** The flags that describe a new run. */
@@ -149,13 +149,8 @@ export function planAlone(
   return { ...plan, isClear: wanted.user.force === true || isClearAlone(plan.score, wanted.spec ?? '') };
 }
 
-/** The criteria, steps and commands of a text. */
-interface ReadText extends PlanInText {
-  readonly commands: readonly NamedCommand[];
-}
-
-/** Reads a text. A script that the project doesn't have yet may be part of the work. */
-function readText(text: string, taskText: TaskText = () => ''): ReadText {
+/** The criteria, steps and commands of a text. A script that the project doesn't have yet may be part of the work. */
+function readText(text: string, taskText: TaskText = () => '') {
   const plan = planInText(text);
   const { criteria, commands } = verificationIn(text, (...task) => taskText(...task) ?? '');
   const all = [...new Set([...plan.criteria, ...criteria])];

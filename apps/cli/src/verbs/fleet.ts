@@ -7,9 +7,7 @@ import { CliError } from '../program/cli-error.ts';
 import { type Host, runCommand } from '../program/run-command.ts';
 
 /** The command of the package `@loopwright/fleet`. */
-interface FleetCommand {
-  readonly runFleet: (host: Host, name: string) => Promise<number>;
-}
+type FleetCommand = { readonly runFleet: (host: Host, name: string) => Promise<number> };
 
 const LEAST_NODE = '22.12';
 

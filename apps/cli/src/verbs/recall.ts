@@ -1,7 +1,7 @@
 import { PLACES, sanitizeLine } from '@loopwright/core';
 import { appendLearning, type Learning, readLearnings } from '@loopwright/store';
 import { CliError, usageError } from '../program/cli-error.ts';
-import type { Answer, Context, Handler } from '../program/context.ts';
+import type { Context, Handler } from '../program/context.ts';
 import { locateRun } from '../session/locate-run.ts';
 import { findPlace } from '../session/place.ts';
 import { finish, submit } from '../session/submit.ts';

@@ -12,24 +12,17 @@ import {
   usageError,
 } from 'loopwright/src/parts.ts';
 
-/** The checks of a job, and a digest of the commands that a person agreed to. */
-export interface AgreedChecks {
-  readonly checks: string[];
-  readonly consent: string;
-  /** The checks that have a name here. */
-  readonly names?: NamedChecks;
-}
-
 /**
- * Reads the checks that a person typed for jobs of a repository. Those with names from its config count as they are here,
- * in its clone. Throws `CliError` for one that nobody agreed to, as `loop run` does.
+ * Reads the checks that a person typed for jobs of a repository, with a digest of the commands that they agreed to. Those
+ * with `names` from its config count as they are here, in its clone. Throws `CliError` for one that nobody agreed to, as
+ * `loop run` does.
  */
 export async function readChecks(
   context: Context,
   repo: string,
   typed: readonly string[],
   isTrusted: boolean,
-): Promise<AgreedChecks> {
+): Promise<{ readonly checks: string[]; readonly consent: string; readonly names?: NamedChecks }> {
   if (typed.length === 0) return { checks: [], consent: NO_AGREEMENT };
   if (originOf(context) !== repo) {
     const [name] = typed.filter((check) => !check.includes('='));

@@ -26,10 +26,7 @@ import { taskTextOf } from '../init/project-tasks.ts';
 type Words = Omit<ParsedWords, 'checks'>;
 
 /** The user's words for a start, and when they were typed, if known. */
-interface DraftedWords extends Words {
-  readonly mode: Mode;
-  readonly at?: number;
-}
+type DraftedWords = Words & { readonly mode: Mode; readonly at?: number };
 
 /** A start with all that its parts ask about, read once. */
 export interface StartRequest extends WantedStart {
