@@ -51,11 +51,9 @@ export interface StatusLineSetting extends Readonly<Record<string, unknown>> {
 
 /** The setting as an object with a command; undefined for anything else. */
 export function asStatusLine(value: unknown): StatusLineSetting | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const setting = value as Readonly<Record<string, unknown>>;
-  return typeof setting['command'] === 'string' && setting['command'].trim() !== ''
-    ? (setting as StatusLineSetting)
-    : undefined;
+  const setting = value as Partial<StatusLineSetting> | null | undefined;
+  const hasCommand = typeof setting?.command === 'string' && setting.command.trim() !== '';
+  return hasCommand ? (setting as StatusLineSetting) : undefined;
 }
 
 const BESIDE = ' --beside ';

@@ -25,12 +25,12 @@ export const log: Handler<'log'> = (context, { flags }) =>
     const all = [...journal.history()];
     const shown = limit === 0 ? all : all.slice(-limit);
     const { ignored } = journal.counts;
-    const lines = shown.flatMap(({ before, record: { command, events } }): LogLine[] => {
+    const entries = shown.map(({ before, record: { command, events } }) => {
       const texts = events.filter(isNews).map((event) => eventText(event, before));
       if (events.length === 0)
         texts.push(command.type === 'stop' ? `${agentName(run)} stopped` : `No change by ${command.type}`);
       const by = isByHand(command) ? ' (by hand)' : '';
-      return texts.map((text, index) => ({ at: command.at, isFirst: index === 0, text: text + by }));
+      return { at: command.at, texts: texts.map((text) => text + by) };
     });
     return {
       json: {
@@ -49,7 +49,7 @@ export const log: Handler<'log'> = (context, { flags }) =>
         ...(shown.length < all.length
           ? [`${all.length - shown.length} earlier records are not shown; --limit 0 shows all.`]
           : []),
-        ...logLines(lines, page),
+        ...logLines(entries, page),
         ...(ignored > 0 ? [`${ignored} damaged or repeated lines of the journal were left out.`] : []),
       ],
       next: next(run, readWorkTree(placeOfCall(context, root), run.frames)),
@@ -73,20 +73,18 @@ function isNews(event: LoopEvent): boolean {
   return event.type !== 'spent' || event.spend.usd > 0 || event.spend.tokens > 0;
 }
 
-/** One thing that happened. Only the first of a record shows the time. */
-interface LogLine {
-  readonly at: number;
-  readonly isFirst: boolean;
-  readonly text: string;
-}
-
-/** Writes what happened under its day, in the time zone of this machine. */
-function logLines(lines: readonly LogLine[], page: Page): string[] {
+/** Writes what happened under its day, in the time zone of this machine. Only the first text of a record has the time. */
+function logLines(
+  entries: readonly { readonly at: number; readonly texts: string[] }[],
+  page: Page,
+): string[] {
   const moments = momentsIn('local');
-  const timed = lines.map(({ at, isFirst, text }) => {
+  const timed = entries.flatMap(({ at, texts }) => {
     const { day, clock, zone } = moments.at(at);
-    const cells: readonly Cell[] = [{ text: isFirst ? `  ${clock}` : '', ink: 'dim' }, text];
-    return { day: `${day} (${zone})`, cells };
+    return texts.map((text, index) => {
+      const cells: readonly Cell[] = [{ text: index === 0 ? `  ${clock}` : '', ink: 'dim' }, text];
+      return { day: `${day} (${zone})`, cells };
+    });
   });
   return [...new Set(timed.map(({ day }) => day))].flatMap((day) => [
     page.paint('bold', day),

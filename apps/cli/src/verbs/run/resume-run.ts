@@ -12,12 +12,7 @@ import { type Delivery, readDelivery } from './delivery/delivery.ts';
 import type { Begun } from './start-run.ts';
 
 /** A run of a project or of a work tree, and where it is. */
-interface Resumable {
-  readonly root: string;
-  readonly path: string;
-  readonly run: Run;
-  readonly delivery: Delivery | undefined;
-}
+type Resumable = ReturnType<typeof resumablesIn>[number];
 
 /**
  * Opens the run that `--run` names, else the only one that can go on: of the project, and of the work trees that were
@@ -44,7 +39,7 @@ function canGoOn({ run, delivery }: Resumable): boolean {
   return isOpen(run) || (run.status === 'completed' && delivery !== undefined && delivery.isDone !== true);
 }
 
-function resumablesIn(root: string): Resumable[] {
+function resumablesIn(root: string) {
   return listRuns(root).flatMap(({ run, path }) =>
     run ? [{ root, path, run, delivery: readDelivery({ root, runId: run.id }) }] : [],
   );
