@@ -8,7 +8,7 @@ import { authorOf } from '../../session/author.ts';
 import { openTrusted } from '../../session/locate-run.ts';
 import { findNewRoot, findPlace } from '../../session/place.ts';
 import { describeRun, shortId } from '../../session/run-summary.ts';
-import { type Delivery, readDelivery } from './delivery/delivery.ts';
+import { readDelivery } from './delivery/delivery.ts';
 import type { Begun } from './start-run.ts';
 
 /** A run of a project or of a work tree, and where it is. */
