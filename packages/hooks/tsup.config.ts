@@ -22,9 +22,10 @@ export default defineConfig([
     clean: true,
   },
   // The client runs this: CommonJS without a dependency. `hook.cjs` and `statusline.cjs` leave before they load another
-  // file where the session has no loop; a stop loads `loop.cjs`, everything else `rare.cjs`.
+  // file where the session has no loop; a stop loads `loop.cjs`, everything else `rare.cjs`, and a
+  // message that may only show a signal `parser.cjs`.
   {
-    entry: ['hook', 'loop', 'rare', 'statusline'].map((name) => `src/bundle/${name}.ts`),
+    entry: ['hook', 'loop', 'parser', 'rare', 'statusline'].map((name) => `src/bundle/${name}.ts`),
     outDir: 'dist/bundle',
     format: 'cjs',
     outExtension: () => ({ js: '.cjs' }),
@@ -32,7 +33,7 @@ export default defineConfig([
     minify: true,
     splitting: false,
     noExternal: [/^[^.]/],
-    external: ['./loop.cjs', './rare.cjs'],
+    external: ['./loop.cjs', './parser.cjs', './rare.cjs'],
     esbuildPlugins: [writerIfUsed],
   },
 ]);

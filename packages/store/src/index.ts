@@ -1,7 +1,8 @@
 export { StoreError } from './errors.ts';
 export { sha256 } from './disk/digest.ts';
 export { makeFolders } from './disk/folders.ts';
-export { REFUSAL_REASONS, type Refusal } from './disk/open-guarded.ts';
+export { readGuarded, REFUSAL_REASONS, type Refusal } from './disk/open-guarded.ts';
+export { replaceFile } from './disk/replace-file.ts';
 export { findRoot, hasRun, isSessionId, mayAdopt, runPath } from './presence.ts';
 
 export {

@@ -9,7 +9,7 @@ const message = readFileSync(process.argv[2] ?? '', 'utf8');
 const start = performance.now();
 const before = process.cpuUsage();
 const reader = createReader(
-  () => require('./bundle/rare.cjs') as typeof import('@loopwright/transcript/remark'),
+  () => require('./bundle/parser.cjs') as typeof import('@loopwright/transcript/remark'),
 );
 const signals = reader.detectSignals(message).length;
 reader.parseStatusBlock(message);

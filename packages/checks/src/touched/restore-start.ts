@@ -88,9 +88,10 @@ async function fill(
   const repository = findRepository(realpathSync(root), { git, env, depth: 0 });
   const prefix = repository?.prefix ?? '';
   const shadow = join(top, '.git');
-  writeShadow(shadow, repository);
+  const objects = join(shadow, 'objects');
+  writeShadow(shadow, repository, objects);
   convertNothing(shadow);
-  const nested = writeFiles(start, prefix, callIn(git, shadow, top), shadow);
+  const nested = writeFiles(start, prefix, callIn(git, shadow, top, objects), shadow);
   const from = resolve(work, posix.relative(`/${prefix}`, '/'));
   const list = callIn(git, shadow, from)(['ls-files', '-zoi', '--exclude-standard', '--directory']);
   const ignored = list.split('\0').filter((path) => path !== '' && !OWN.test(path));

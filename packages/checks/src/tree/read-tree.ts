@@ -25,7 +25,6 @@ import { LOOP_FOLDER, TOOL_FOLDERS } from './stat-identity.ts';
 
 /** A work tree as it was at one moment. */
 export interface ReadTree {
-  readonly source: 'git' | 'git-without-repository' | 'stat';
   /** The identity of the whole work tree around the folder, or of some paths in the folder, ignored files included. */
   identity(paths: readonly string[]): string;
   /**
@@ -72,10 +71,14 @@ const NOTHING = { unmerged: [], leftOut: [], tree: undefined };
 
 type Call = (args: readonly string[], input?: string) => string;
 
-/** Binds git to a shadow and the work tree that it looks at. */
-export function callIn(git: GitReader, shadow: string, top: string): Call {
+/**
+ * Binds git to a shadow and the work tree that it looks at. New objects lie beside the other files of the shadow: a kernel
+ * may take milliseconds to remove a folder.
+ */
+export function callIn(git: GitReader, shadow: string, top: string, objects = shadow): Call {
   const env = {
     GIT_DIR: shadow,
+    GIT_OBJECT_DIRECTORY: objects,
     GIT_WORK_TREE: top,
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_CONFIG_GLOBAL: devNull,
@@ -132,7 +135,6 @@ function readTree(
   const tree = (entries.length === 0 && stored) || writeTree();
 
   return {
-    source: repository ? 'git' : 'git-without-repository',
     identity(paths) {
       if (paths.length === 0) return tree;
       const named = [...new Set(paths)].sort().map((path) => posix.join(prefix, path));
@@ -210,8 +212,9 @@ export function convertNothing(shadow: string): void {
 }
 
 /** Writes a git folder that knows the objects and the ignore rules of a repository, and none of its settings. */
-export function writeShadow(shadow: string, repository: Repository | undefined): void {
-  for (const folder of ['info', 'objects/info', 'refs']) mkdirSync(join(shadow, folder), { recursive: true });
+export function writeShadow(shadow: string, repository: Repository | undefined, objects = shadow): void {
+  for (const folder of [join(shadow, 'info'), join(objects, 'info'), join(shadow, 'refs')])
+    mkdirSync(folder, { recursive: true });
   const { format = 'sha1', ignoreCase = false, excludesFile = '' } = repository ?? {};
   const quoted = excludesFile.replaceAll(/["\\]/g, '\\$&').replaceAll('\n', '\\n');
   writeFileSync(join(shadow, 'HEAD'), 'ref: refs/heads/none\n');
@@ -233,7 +236,7 @@ export function writeShadow(shadow: string, repository: Repository | undefined):
   if (!repository) return writeFileSync(join(shadow, 'info/exclude'), TOOL_FOLDERS.join('/\n') + '/\n');
   const exclude = join(repository.info, 'exclude');
   if (existsSync(exclude)) copyFileSync(exclude, join(shadow, 'info/exclude'));
-  writeFileSync(join(shadow, 'objects/info/alternates'), `${repository.objects}\n`);
+  writeFileSync(join(objects, 'info/alternates'), `${repository.objects}\n`);
 }
 
 /** Copies the index of a repository into the shadow, with doubt about every entry that git would trust wrongly. */

@@ -16,9 +16,8 @@ interface UnknownTree {
 export type TreeIdentity =
   | {
       readonly status: 'known';
+      /** Begins with "stat-" where git is not on this machine, so that names, sizes and times count. */
       readonly identity: string;
-      /** `stat`: git is not on this machine, so names, sizes and times count. */
-      readonly source: ReadTree['source'];
     }
   | UnknownTree;
 
@@ -118,10 +117,10 @@ export function readTreeOnce({ env = process.env, timeoutMs = DEADLINE_MS }: Tre
         const key = [whole, ...paths].join('\0');
         const identity: TreeIdentity =
           known.get(key) ??
-          orReason(whole, () => {
-            const tree = treeOf(whole);
-            return { status: 'known', identity: tree.identity(paths.map(parsePath)), source: tree.source };
-          });
+          orReason(whole, () => ({
+            status: 'known',
+            identity: treeOf(whole).identity(paths.map(parsePath)),
+          }));
         known.set(key, identity);
         return identity;
       }),
@@ -141,7 +140,6 @@ function openFolder(folder: string, env: NonNullable<TreeOptions['env']>, deadli
   const git = createGitReader(program ?? 'git', env, deadline);
   if (program !== undefined) return openTree(folder, { git, env, depth: 0 });
   return {
-    source: 'stat',
     identity: (paths) => statIdentity(folder, paths, git.checkDeadline),
     list: withoutGit,
     contents: withoutGit,

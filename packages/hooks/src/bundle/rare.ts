@@ -4,7 +4,6 @@ import { handle } from '../handle.ts';
 
 export { decide, endLines, textWidth } from '@loopwright/core';
 export { importEdits, projectViews } from '@loopwright/store';
-export { findShownSignal, findPlacesWithRemark } from '@loopwright/transcript/remark';
 export { ownPrices } from '../edge/own-prices.ts';
 export { notificationOf, notify } from '../edge/notify.ts';
 export { adoptAtStop, toTrial } from '../edge/open-all-ports.ts';

@@ -49,7 +49,7 @@ const stopProgram = loopProgramWith((run, command) =>
 );
 
 /** Only a message with a line that may be shown needs the parser. */
-const reader = createReader(rare);
+const reader = createReader((): typeof import('../bundle/parser.ts') => require('./parser.cjs'));
 
 /** Binds the ports of a stop to the disk and the clock. */
 export function openPorts(session: HookSession, state: HookState, program: Program = stopProgram): StopPorts {

@@ -1,8 +1,14 @@
-import { randomUUID } from 'node:crypto';
-import { lstatSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Env } from '@loopwright/checks';
-import { makeFolders, sha256, stateFolders, type RunAddress } from '@loopwright/store';
+import {
+  makeFolders,
+  readGuarded,
+  replaceFile,
+  type RunAddress,
+  sha256,
+  stateFolders,
+} from '@loopwright/store';
 
 /** A larger file than this is not one of ours. */
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -31,23 +37,15 @@ export function clientPath(place: RunAddress, env: Env): string | undefined {
 
 /** The text of a file that only this user can have written; empty for any other. */
 export function readOwn(path: string | undefined): string {
-  try {
-    if (path === undefined) return '';
-    const stat = lstatSync(path);
-    const isOurs = stat.isFile() && stat.size <= MAX_BYTES && (stat.mode & 0o022) === 0;
-    return isOurs && (stat.uid === process.getuid?.() || !process.getuid) ? readFileSync(path, 'utf8') : '';
-  } catch {
-    return '';
-  }
+  const file = path === undefined ? 'absent' : readGuarded(path, MAX_BYTES);
+  return typeof file === 'string' || (file.stats.mode & 0o022n) !== 0n ? '' : file.bytes.toString();
 }
 
 /** Writes a file whole or not at all. Throws without a home, or if the disk refuses. */
 export function writeOwn(path: string | undefined, text: string): void {
   if (path === undefined) throw new Error('there is no home folder in which it could be remembered');
   makeFolders(dirname(path));
-  const fresh = `${path}.${randomUUID()}`;
-  writeFileSync(fresh, text, { mode: 0o600, flag: 'wx' });
-  renameSync(fresh, path);
+  replaceFile(path, text);
 }
 
 /** The paths of all files in a folder; none without one. */
