@@ -207,12 +207,8 @@ export function checkCallOf(command: string, taskText: TaskText = () => ''): Che
   }
   if (!read.every((call) => call !== undefined)) return undefined;
   const call = together(read);
-  return call && folder !== '' ? { ...call, tool: `${call.tool} ${folder}`, topic: topicOf(folder) } : call;
-}
-
-/** The last folder of a path, as a word. */
-function topicOf(folder: string): string {
-  return folder.split('/').at(-2) ?? folder;
+  if (!call || folder === '') return call;
+  return { ...call, tool: `${call.tool} ${folder}`, topic: folder.split('/').at(-2) ?? folder };
 }
 
 /** The folder of the project that a `cd` goes to. */

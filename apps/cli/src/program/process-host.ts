@@ -22,7 +22,10 @@ export function processHost(): Host {
 }
 
 function toStream(stream: NodeJS.WriteStream): Stream {
-  stream.on('error', ignoreBrokenPipe);
+  stream.on('error', ({ code }: NodeJS.ErrnoException) => {
+    // A reader that has gone away is no error of ours.
+    if (code !== 'EPIPE') process.exitCode ??= 1;
+  });
   return {
     isTerminal: stream.isTTY === true,
     columns: stream.columns,
@@ -30,9 +33,4 @@ function toStream(stream: NodeJS.WriteStream): Stream {
       stream.write(text);
     },
   };
-}
-
-/** A reader that has gone away is no error of ours. */
-function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') process.exitCode ??= 1;
 }

@@ -61,15 +61,11 @@ function nextOf(found: readonly FoundRun[], isAll: boolean): Next {
 
 function byProject(found: readonly FoundRun[], at: number, page: Page): string[] {
   const projects = [...new Set(found.map(({ root }) => root))];
-  return projects.flatMap((project, index) => [
-    ...(index === 0 ? [] : ['']),
-    page.paint('bold', sanitizeLine(shownFolder(project), page.width)),
-    ...rows(
-      found.filter(({ root }) => root === project),
-      at,
-      page,
-    ),
-  ]);
+  return projects.flatMap((project, index) => {
+    const title = page.paint('bold', sanitizeLine(shownFolder(project), page.width));
+    const here = found.filter(({ root }) => root === project);
+    return [...(index === 0 ? [] : ['']), title, ...rows(here, at, page)];
+  });
 }
 
 const HEADER: readonly Cell[] = ['Loop', 'State', 'Age', 'Iteration', 'Met', 'Cost', 'Spec'].map((text) => ({

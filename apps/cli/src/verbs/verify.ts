@@ -79,10 +79,8 @@ function checksToRun(run: Run, words: readonly string[]): NamedCheck[] {
       message: rejectionText(status === 'draft' ? { code: 'no-run' } : { code: 'ended', subject: status }),
     });
   const criteria = frames.at(-1)?.criteria ?? [];
-  const named = resolveNames(
-    criteria.map(({ name }) => name),
-    words,
-  );
+  const known = criteria.map(({ name }) => name);
+  const named = resolveNames(known, words);
   const wanted = criteria.filter(({ name }) => named.length === 0 || named.includes(name));
   const unchecked = wanted.find(({ check }) => !check)?.name;
   if (unchecked !== undefined && named.length > 0)

@@ -15,15 +15,12 @@ export function briefing(root: string, { workflow, counsel = [] }: Frame, task: 
   const advice = counsel.flatMap(({ subject, recommendation }) =>
     recommendation !== undefined && isAbout(subject) ? [recommendation] : [],
   );
-  const lessons = surface(readLearnings(root), `${task.subject} ${task.description}`);
+  const lessons = surface(readLearnings(root), `${task.subject} ${task.description}`).map(({ text }) => text);
   return [
     ...mustNotLines(workflow),
     ...listed('Failed before:', failuresIn(task).slice(-MAX_FAILURES)),
     ...listed('The panel recommends:', advice),
-    ...listed(
-      'Learned before:',
-      lessons.map(({ text }) => text),
-    ),
+    ...listed('Learned before:', lessons),
   ];
 }
 

@@ -22,10 +22,8 @@ const MARKS = {
 
 /** Writes tasks as a table: how each stands, who holds it, what blocks it. */
 export function taskLines(frame: Frame, page: Page, run: Pick<Run, 'agent'>): string[] {
-  return table(
-    frame.tasks.map((task) => row(task, frame, run)),
-    page,
-  );
+  const rows = frame.tasks.map((task) => row(task, frame, run));
+  return table(rows, page);
 }
 
 function row(task: Task, frame: Frame, run: Pick<Run, 'agent'>): Cell[] {

@@ -27,10 +27,8 @@ export function renderFleetMarkdown(report: FleetReport): string {
 }
 
 function tableOf({ names, rows }: FleetTable): string {
-  return markdownTable(
-    names,
-    rows.map((cells) => cells.map(textOf)),
-  );
+  const texts = rows.map((cells) => cells.map(textOf));
+  return markdownTable(names, texts);
 }
 
 function textOf(cell: FleetCell): string {

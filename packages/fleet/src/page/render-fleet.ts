@@ -97,10 +97,8 @@ function figures({ jobs, budget, at }: FleetReport): Markup {
 }
 
 function tableOf(shown: FleetTable): Markup {
-  return table(
-    shown,
-    shown.rows.map((cells) => cells.map(pieceOf)),
-  );
+  const pieces = shown.rows.map((cells) => cells.map(pieceOf));
+  return table(shown, pieces);
 }
 
 function pieceOf(cell: FleetCell): Piece {

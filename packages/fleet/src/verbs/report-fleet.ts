@@ -73,11 +73,8 @@ async function readRun(content: Uint8Array): Promise<RunReport | undefined> {
   try {
     mkdirSync(join(folder, '.loop'));
     await unpackFolder(content, join(folder, '.loop'));
-    const { runs } = readReport(
-      folder,
-      listRuns(folder).map(({ path }) => path),
-    );
-    return runs[0];
+    const paths = listRuns(folder).map(({ path }) => path);
+    return readReport(folder, paths).runs[0];
   } catch {
     return undefined;
   } finally {

@@ -45,17 +45,11 @@ function agree(
     const message = `There is no check "${unknown}"${meantText(meant && `"${meant}"`)}`;
     throw usageError(message, ['config'], [`There are: ${known.slice(0, 20).join(', ')}`]);
   }
-  const agreed = [...checks].filter(([name]) => names.length === 0 || names.includes(name));
-  rememberAgreed(
-    root,
-    env,
-    agreed.map(([name, { check }]) => ({ name, check })),
-  );
-  tellTerminalAct(
-    env,
-    root,
-    listRuns(root).flatMap(({ run }) => run?.session ?? []),
-  );
+  const all = [...checks].map(([name, { check }]) => ({ name, check }));
+  const agreed = all.filter(({ name }) => names.length === 0 || names.includes(name));
+  rememberAgreed(root, env, agreed);
+  const sessions = listRuns(root).flatMap(({ run }) => run?.session ?? []);
+  tellTerminalAct(env, root, sessions);
 }
 
 /** The value of every setting that nothing sets. */

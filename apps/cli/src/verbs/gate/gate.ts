@@ -107,10 +107,8 @@ function unproved(call: GateCall, lines: readonly string[], notices: Decision['n
 /** What vouches for each task, why checks changed, and which light reviews were skipped. */
 function proofLines(call: GateCall): string[] {
   const { workflow, tasks = [] } = frameOf(call) ?? {};
-  const { known } = readTree(
-    call,
-    tasks.flatMap((one) => checkOfTask(one) ?? []),
-  );
+  const checks = tasks.flatMap((one) => checkOfTask(one) ?? []);
+  const { known } = readTree(call, checks);
   const skipped = workflow ? unreviewedWaves(workflow) : [];
   return [
     ...(tasks.length > 0

@@ -127,6 +127,7 @@ function begin(
   const surfaced = command.stage === undefined ? [] : beginWorkflow(opened, score, context.now());
   finish(context, opened);
   sweepLeftovers(address.root, context.now());
+  const taskCount = opened.run.frames.at(-1)?.tasks.length ?? 0;
   const named = namedIn([...(user.check ?? []), ...(claude.check ?? [])], configs);
   const said = [
     ...notices,
@@ -138,7 +139,7 @@ function begin(
     ...hooksOffLines(context),
     ...atWorkLines(others),
     ...archived,
-    ...(hasTasks ? [`In this loop from Claude's task list: ${taskCountOf(opened.run)}.`] : []),
+    ...(hasTasks ? [`In this loop from Claude's task list: ${countOf(taskCount, 'open task')}.`] : []),
     ...recorded,
   ];
   const { run } = opened;
@@ -158,10 +159,6 @@ function begin(
     text: (page) => lines.flatMap((line) => wrapText(sanitize(line), page.width)),
     next: next(run, now),
   };
-}
-
-function taskCountOf({ frames }: Run): string {
-  return countOf(frames.at(-1)?.tasks.length ?? 0, 'open task');
 }
 
 /** Records the start, in the session's draft or in a new journal. Throws `CliError` if it is rejected. */

@@ -84,10 +84,7 @@ export function livePage<T>(
 /** The items around the chosen one: as many as leave half of the rows to it. */
 function around<T>(items: readonly T[], chosen: T | undefined, rows: number): readonly T[] {
   const most = Math.max(1, Math.min(MOST_LISTED, Math.floor(rows / 2) - 2));
-  const index = Math.max(
-    0,
-    items.findIndex((one) => one === chosen),
-  );
+  const index = chosen === undefined ? 0 : items.indexOf(chosen);
   const from = Math.max(0, Math.min(index - Math.floor(most / 2), items.length - most));
   return items.slice(from, from + most);
 }
