@@ -43,6 +43,8 @@ export function statusLines(run: Run, now: WorkTree, at: number, page: Page, ref
   ];
   if (!top) return lines;
   const outer = run.frames.slice(0, -1);
+  const told = trustLines(trustSummary(run), momentsIn('local').text);
+  const trust = told.flatMap((line) => wrapText(line, page.width));
   return [
     ...lines,
     ...outer.flatMap((frame, depth) =>
@@ -55,11 +57,7 @@ export function statusLines(run: Run, now: WorkTree, at: number, page: Page, ref
     ...section('Criteria', criterionLines(top, now, page, run), page),
     ...section('Steps', stepLines(top.steps, page), page),
     ...section('Tasks', taskLines(top, page, run), page),
-    ...section(
-      'Trust',
-      trustLines(trustSummary(run), momentsIn('local').text).flatMap((line) => wrapText(line, page.width)),
-      page,
-    ),
+    ...section('Trust', trust, page),
   ];
 }
 

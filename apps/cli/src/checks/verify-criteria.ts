@@ -48,16 +48,9 @@ export async function verifyCriteria(
     return checks.map((check) => known.get(scopeOf(check)));
   };
   const take = (result: Verification): void => void notices.push(...record(opened, result));
-  const toRunHere = {
-    ...toRun,
-    wanted: withSameRuns(
-      toRun.wanted.filter(({ name }) => !kept.some((one) => one.name === name)),
-      criteria,
-    ),
-    readTree,
-    record: take,
-  };
-  const ran = await runChecks(context, opened, toRunHere);
+  const open = toRun.wanted.filter(({ name }) => !kept.some((one) => one.name === name));
+  const wanted = withSameRuns(open, criteria);
+  const ran = await runChecks(context, opened, { ...toRun, wanted, readTree, record: take });
   const onStart = await proveChange(
     opened.run,
     ran.results.filter(({ evidence }) => evidence.passed),
@@ -65,7 +58,7 @@ export async function verifyCriteria(
       place,
       env: context.env,
       limitMs: RESTORE_MS,
-      runAt: (at, wanted) => runChecks(context, opened, { ...toRun, readTree, wanted, place: at }),
+      runAt: (at, passed) => runChecks(context, opened, { ...toRun, readTree, wanted: passed, place: at }),
     },
   );
   const results = ran.results.map((one): Verification => {

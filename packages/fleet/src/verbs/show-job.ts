@@ -1,5 +1,5 @@
 import { cost, formatInstant, sanitizeLine } from '@loopwright/core';
-import { type Answer, table, usageError, wrapText } from 'loopwright/src/parts.ts';
+import { type Answer, type Cell, table, usageError, wrapText } from 'loopwright/src/parts.ts';
 import type { Fleet } from '../model/fleet.ts';
 import type { Call } from './fleet.ts';
 import { wholeName } from './status-answer.ts';
@@ -21,38 +21,28 @@ export async function showJob(fleet: Fleet, { words: [key = ''], context }: Call
   const log = (endings.at(-1)?.log ?? '').trimEnd().split('\n').slice(-MAX_LOG);
   return {
     json: { job, endings, unfinished: unfinished ?? null },
-    text: (page) => [
-      ...wrapText(
-        `${sanitizeLine(key, 200)}: ${job.state}${job.reason && `: ${sanitizeLine(job.reason, 2_000)}`}`,
-        page.width,
-      ),
-      ...factsOfJob(job, context.now()).flatMap((line) => wrapText(line, page.width)),
-      ...(job.commit === null ? [] : [`Its work is commit ${job.commit}.`]),
-      ...(job.state === 'verified' || !unfinished
-        ? []
-        : [`Unfinished work is commit ${unfinished.commit} in ${sanitizeLine(unfinished.ref, 200)}.`]),
-      ...titled(
-        'Attempts',
-        table(
-          endings.map((one) => [
-            { text: String(one.attempt), ink: 'bold' as const },
-            formatInstant(one.at.getTime()),
-            one.kind,
-            cost(one.spentUsd),
-            sanitizeLine(`${one.agent ?? ''} ${one.reason}`.trim(), 500),
-          ]),
-          page,
-        ),
-      ),
-      ...titled(
-        'The end of its log',
-        log.flatMap((line) => wrapText(sanitizeLine(line, 500), page.width)),
-      ),
-      ...titled(
-        'Spec',
-        job.spec.split('\n').flatMap((line) => wrapText(sanitizeLine(line, 2_000), page.width)),
-      ),
-    ],
+    text: (page) => {
+      const wrapped = (lines: readonly string[], most: number): readonly string[] =>
+        lines.flatMap((line) => wrapText(sanitizeLine(line, most), page.width));
+      const attempts = endings.map((one): Cell[] => [
+        { text: String(one.attempt), ink: 'bold' },
+        formatInstant(one.at.getTime()),
+        one.kind,
+        cost(one.spentUsd),
+        sanitizeLine(`${one.agent ?? ''} ${one.reason}`.trim(), 500),
+      ]);
+      return [
+        ...wrapped([`${key}: ${job.state}${job.reason && `: ${job.reason}`}`], 2_000),
+        ...wrapped(factsOfJob(job, context.now()), 500),
+        ...(job.commit === null ? [] : [`Its work is commit ${job.commit}.`]),
+        ...(job.state === 'verified' || !unfinished
+          ? []
+          : [`Unfinished work is commit ${unfinished.commit} in ${sanitizeLine(unfinished.ref, 200)}.`]),
+        ...titled('Attempts', table(attempts, page)),
+        ...titled('The end of its log', wrapped(log, 500)),
+        ...titled('Spec', wrapped(job.spec.split('\n'), 2_000)),
+      ];
+    },
     next: job.state === 'verified' ? { words: ['fleet', 'status'] } : { words: ['fleet', 'retry', key] },
   };
 }
