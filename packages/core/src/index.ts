@@ -28,8 +28,8 @@ export {
   type Sharer,
 } from './schedule/even-shares.ts';
 export { exitCodes, jobEndOf, type ExitName, type JobEnd } from './schedule/exits.ts';
-export { LEAST_USD, nextJobs, obstacleOf } from './schedule/next-jobs.ts';
-export type { Candidate, Means, Obstacle } from './schedule/next-jobs.ts';
+export { canStart, LEAST_USD, nextJobs } from './schedule/next-jobs.ts';
+export type { Candidate, Means } from './schedule/next-jobs.ts';
 export { holdUntil, type Hold } from './schedule/rate-limit.ts';
 export { afterJob, HEALTHY, idleMs, isFaultless, isSuspect, type Health } from './schedule/whose-fault.ts';
 export { stuckCountOf } from './decide/tasks.ts';

@@ -141,7 +141,7 @@ export function listedTasks(facts: TaskFacts): Missing[] {
  * True for a frame whose criteria all carry checks: when its proofs hold, it is verified and not just claimed. The issues
  * of a grind must have ended verified, too; they are proof enough.
  */
-export function isVerified({ criteria, issues }: Frame): boolean {
+function isVerified({ criteria, issues }: Frame): boolean {
   if (issues && issues.verified < issues.ended) return false;
   const hasProof = criteria.length > 0 || hasFinishedIssue({ issues });
   return hasProof && criteria.every(({ check }) => check !== undefined);

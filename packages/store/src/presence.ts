@@ -39,7 +39,7 @@ export function hasRun(root: string, sessionId: unknown): boolean {
 }
 
 /** The files of a hand-written loop, and the folder of jwz, whose topic may have one; relative to the root. */
-export const HAND_WRITTEN = [
+const HAND_WRITTEN = [
   '.loop/state.json',
   '.loop/workflow-state.json',
   '.claude/idle-loop.local.md',

@@ -6,7 +6,7 @@ import { limitFlags, moreLimitFlags } from './limit-flags.ts';
 const ABOUT_SHAPE = 'How often the loop asks you (default: by the score)';
 export const shapeFlag = choiceFlag('shape', 'SHAPE', SHAPES, ABOUT_SHAPE);
 
-export const modeFlag = choiceFlag('mode', 'MODE', MODES, 'What kind of loop it is');
+const modeFlag = choiceFlag('mode', 'MODE', MODES, 'What kind of loop it is');
 
 export const checkFlags = [
   flag('folder', 'text', 'DIR', 'Where the checks run, such as a git worktree (default: the project)'),

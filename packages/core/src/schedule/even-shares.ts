@@ -1,5 +1,5 @@
 import type { JobEnd } from './exits.ts';
-import { LEAST_USD, nextJobs, obstacleOf } from './next-jobs.ts';
+import { canStart, LEAST_USD, nextJobs } from './next-jobs.ts';
 
 /**
  * Where a job of a batch stands.
@@ -65,7 +65,7 @@ export function resumedSharers<J extends Sharer>(
   return jobs.map((job) => {
     if (job.state === 'done' || (job.state === 'ended' && !mayRetry(job))) return job;
     const priceUsd = job.state === 'ended' ? reservedBy(job) - job.spentUsd : 0;
-    if (obstacleOf({ priceUsd }, { leftUsd })) return job;
+    if (!canStart({ priceUsd }, { leftUsd })) return job;
     leftUsd -= priceUsd;
     return { ...job, state: 'waiting' };
   });

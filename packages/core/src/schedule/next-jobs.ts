@@ -2,8 +2,6 @@
 export interface Candidate {
   /** The names of the jobs that have to be done first. */
   readonly needs?: readonly string[];
-  /** Its rate limit holds all jobs of it. */
-  readonly account?: string;
   /** What it takes from the budget when it starts; left out: an even share of what is left. */
   readonly priceUsd?: number | undefined;
 }
@@ -16,30 +14,19 @@ export interface Means {
   readonly leftUsd: number;
   /** Left out where the store offers only jobs whose needs are met. */
   readonly isDone?: (name: string) => boolean;
-  /** Left out where the store offers only jobs of open accounts. */
-  readonly isShut?: (account: string | undefined) => boolean;
 }
-
-/** Why a job can not start now, even in a free slot. */
-export type Obstacle =
-  | { readonly kind: 'needs'; readonly names: readonly string[] }
-  | { readonly kind: 'limit' }
-  | { readonly kind: 'money'; readonly priceUsd: number; readonly leftUsd: number };
 
 /** With less than this a run could not even ask once. */
 export const LEAST_USD = 0.01;
 /** Sums of dollars are floating-point numbers. */
 const ROUNDING_USD = 1e-9;
 
-/** Why a job can't start; undefined if it can. */
-export function obstacleOf(
-  { needs = [], account, priceUsd = LEAST_USD }: Candidate,
-  { leftUsd, isDone = () => true, isShut = () => false }: Omit<Means, 'slots'>,
-): Obstacle | undefined {
-  const names = needs.filter((name) => !isDone(name));
-  if (names.length > 0) return { kind: 'needs', names };
-  if (isShut(account)) return { kind: 'limit' };
-  return priceUsd > leftUsd + ROUNDING_USD ? { kind: 'money', priceUsd, leftUsd } : undefined;
+/** True if the needs of a job are met and the rest of the budget covers it. */
+export function canStart(
+  { needs = [], priceUsd = LEAST_USD }: Candidate,
+  { leftUsd, isDone = () => true }: Omit<Means, 'slots'>,
+): boolean {
+  return needs.every((name) => isDone(name)) && priceUsd <= leftUsd + ROUNDING_USD;
 }
 
 /**
@@ -52,7 +39,7 @@ export function nextJobs<J extends Candidate>(
   jobs: readonly J[],
   means: Means,
 ): readonly { readonly job: J; readonly usd: number }[] {
-  const able = jobs.filter((job) => obstacleOf(job, means) === undefined);
+  const able = jobs.filter((job) => canStart(job, means));
   const slots = Math.max(0, means.slots);
   let sharers = able.slice(0, slots).filter(({ priceUsd }) => priceUsd === undefined).length;
   let { leftUsd } = means;
@@ -61,7 +48,7 @@ export function nextJobs<J extends Candidate>(
     if (starts.length >= slots) break;
     const usd = job.priceUsd ?? leftUsd / Math.max(1, sharers);
     if (job.priceUsd === undefined) sharers -= 1;
-    if (obstacleOf({ priceUsd: usd }, { leftUsd }) || usd < (job.priceUsd ?? LEAST_USD)) continue;
+    if (!canStart({ priceUsd: usd }, { leftUsd }) || usd < (job.priceUsd ?? LEAST_USD)) continue;
     if (Number.isFinite(leftUsd)) leftUsd -= usd;
     starts.push({ job, usd });
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Candidate, type Means, nextJobs, obstacleOf } from '../../src/schedule/next-jobs.ts';
+import { type Candidate, type Means, nextJobs } from '../../src/schedule/next-jobs.ts';
 
 type Named = Candidate & { readonly name: string };
 const a: Named = { name: 'a' };
@@ -51,28 +51,9 @@ test.each<[string, Named[], Means, Record<string, number>]>([
     { slots: 2, leftUsd: 1, isDone: (name) => name === 'x' },
     { b: 1 },
   ],
-  [
-    'a shut account holds its own jobs alone',
-    [
-      { name: 'a', account: 'shut' },
-      { name: 'b', account: 'open' },
-    ],
-    { slots: 2, leftUsd: 1, isShut: (account) => account === 'shut' },
-    { b: 1 },
-  ],
 ])('%s', (_, jobs, means, started) => {
   const starts = nextJobs(jobs, means).map(({ job, usd }) => [job.name, usd]);
   expect(Object.fromEntries(starts)).toEqual(started);
-});
-
-test('says why a job can not start: first its needs, then its account, then the money', () => {
-  const job = { needs: ['x', 'y'], account: 'shut', priceUsd: 25 };
-  const isDone = (name: string): boolean => name === 'y';
-  const isShut = (): boolean => true;
-  expect(obstacleOf(job, { leftUsd: 9.8, isDone, isShut })).toEqual({ kind: 'needs', names: ['x'] });
-  expect(obstacleOf(job, { leftUsd: 9.8, isShut })).toEqual({ kind: 'limit' });
-  expect(obstacleOf(job, { leftUsd: 9.8 })).toEqual({ kind: 'money', priceUsd: 25, leftUsd: 9.8 });
-  expect(obstacleOf(job, { leftUsd: 25 })).toBeUndefined();
 });
 
 test('any jobs: they never take more than is left or more slots than are free, and no job that fits is left out', () => {

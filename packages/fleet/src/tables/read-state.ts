@@ -1,4 +1,4 @@
-import { obstacleOf } from '@loopwright/core';
+import { canStart } from '@loopwright/core';
 import type { Database, Row } from '../engine/database.ts';
 import { toBundle } from './claim-job.ts';
 import { HEARTBEAT_S } from '../engine/engine.ts';
@@ -76,7 +76,7 @@ function leftOf(budget: Row | undefined): number {
 /** Says of a job that can't start which needs will not be met without a person, or which money is missing. */
 function withReason(job: JobRow, over: unknown, leftUsd: number): JobRow {
   if (typeof over === 'string') return { ...job, reason: `needs ${over}` };
-  if (job.state !== 'queued' || !obstacleOf({ priceUsd: job.budgetUsd }, { leftUsd })) return job;
+  if (job.state !== 'queued' || canStart({ priceUsd: job.budgetUsd }, { leftUsd })) return job;
   const money = `waits for $${job.budgetUsd.toFixed(2)}, $${leftUsd.toFixed(2)} left`;
   return { ...job, reason: job.reason === '' ? money : `${money}; ${job.reason}` };
 }

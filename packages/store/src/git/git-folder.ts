@@ -27,7 +27,7 @@ export function findGitTree(folder: string): GitTree | undefined {
  * The git work tree whose top is this very folder: a `.git` folder, or a file that points to one. Like git, it
  * skips a `.git` without HEAD, objects and refs.
  */
-export function gitTreeAt(top: string): GitTree | undefined {
+function gitTreeAt(top: string): GitTree | undefined {
   const path = join(top, '.git');
   try {
     const stats = statSync(path, { throwIfNoEntry: false });

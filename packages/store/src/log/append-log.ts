@@ -13,7 +13,7 @@ import { scanRecords } from '../journal/record.ts';
 import type { Appended, Log, LogRead } from './log.ts';
 
 /** The largest journal that is read; about 20,000 stops fit. */
-export const MAX_JOURNAL_BYTES = 8 * 1024 * 1024;
+const MAX_JOURNAL_BYTES = 8 * 1024 * 1024;
 
 /** How many bytes of a log are compared with a snapshot's. */
 const WINDOW = 4096;

@@ -9,7 +9,7 @@ import { MAX_RECORD_BYTES, scanRecords, type PlacedRecord } from '../journal/rec
 import type { Appended, Log, LogRead } from './log.ts';
 
 /** The most files of one journal. */
-export const MAX_NUMBERED_RECORDS = 20_000;
+const MAX_NUMBERED_RECORDS = 20_000;
 
 /**
  * Opens a journal with one file per record (protocol B), for file systems without atomic appends. A writer takes the
