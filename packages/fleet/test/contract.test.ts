@@ -251,6 +251,43 @@ describe.each(Object.entries(backends))('a fleet on %s', (backend, open) => {
     },
   );
 
+  test.runIf(backend === 'postgres')(
+    'a job that is cancelled at the moment of its claim ends, whichever comes first',
+    async () => {
+      const fleet = await createFleet();
+      await fleet.add([job('a')]);
+      const [hasTaken, isLocked] = [createGate(), createGate()];
+      const other = await openFleet({
+        ...database,
+        close: async () => undefined,
+        transaction: async (work) =>
+          database.transaction(async (query, atCommit) =>
+            work(async (text, values) => {
+              if (text.includes("SET state = 'running'")) {
+                hasTaken.open();
+                await isLocked.passed;
+              }
+              return query(text, values);
+            }, atCommit),
+          ),
+      });
+      onTestFinished(() => other.close());
+      const taking = other.claim(AGENT.id);
+      await hasTaken.passed;
+      const cancelling = fleet.cancel(['a']);
+      await expect
+        .poll(async () => (await database.query('SELECT FROM pg_locks WHERE NOT granted')).length)
+        .toBe(1);
+      // Now each waits for what the other has locked.
+      isLocked.open();
+      expect(await cancelling).toEqual(['a']);
+      const taken = await taking;
+      const { cancel } = await fleet.touch(AGENT, taken ? [taken] : []);
+      expect(await stateOf(fleet, 'a')).toBe(taken ? 'running' : 'cancelled');
+      expect(cancel).toHaveLength(taken ? 1 : 0);
+    },
+  );
+
   test('a job fails after three of its agents died, and says so', async () => {
     const fleet = await createFleet();
     await fleet.add([job('poison')]);

@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import { FleetError } from '../fleet-error.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -86,33 +87,49 @@ async function connect(url: string, max: number): Promise<Database> {
       }
     },
     transaction: async (work) => {
-      const client = await pool.connect();
-      let broken: Error | undefined;
-      let last = '';
-      try {
-        await client.query('BEGIN');
-        const result = await work(
-          async (text, values = []) => rowsOf(await client.query(text, [...values])),
-          (statement) => (last = `${statement}; `),
-        );
-        await client.query(`${last}COMMIT`);
-        return result;
-      } catch (error) {
-        await client.query('ROLLBACK').catch((failure: unknown) => {
-          broken = failure instanceof Error ? failure : new Error(String(failure));
-        });
-        throw withGrant(error, role);
-      } finally {
-        client.release(broken);
+      for (;;) {
+        try {
+          return await transact(pool, work);
+        } catch (error) {
+          // Of two that wait for each other the server ends one, and that one goes second.
+          if (codeOf(error) !== '40P01') throw withGrant(error, role);
+        }
       }
     },
     close: async () => pool.end(),
   };
 }
 
+async function transact<T>(pool: Pool, work: (query: Query, atCommit: AtCommit) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  let last = '';
+  try {
+    await client.query('BEGIN');
+    const result = await work(
+      async (text, values = []) => rowsOf(await client.query(text, [...values])),
+      (statement) => (last = `${statement}; `),
+    );
+    await client.query(`${last}COMMIT`);
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch((failure: unknown) => {
+      broken = failure instanceof Error ? failure : new Error(String(failure));
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** The SQLSTATE of an error. */
+export function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
 /** Says what to grant, where the role of this connection may not do something. */
 function withGrant(error: unknown, role: string): unknown {
-  if (!(error instanceof Error && 'code' in error && error.code === '42501')) return error;
+  if (!(error instanceof Error && codeOf(error) === '42501')) return error;
   const database = /^permission denied for database (.*)$/.exec(error.message)?.[1];
   const advice =
     database === undefined

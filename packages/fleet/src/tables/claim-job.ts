@@ -1,4 +1,4 @@
-import type { AtCommit, Database, Query, Row } from '../engine/database.ts';
+import { type AtCommit, codeOf, type Database, type Query, type Row } from '../engine/database.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Bundle, Claim } from '../model/fleet.ts';
 import { jobSchema } from '../model/job.ts';
@@ -26,9 +26,10 @@ export async function claimNext(
       }
       return undefined;
     } catch (error) {
-      // Another agent may have taken the money: less is left, and a cheaper job may fit.
-      const isGone = error instanceof Error && 'code' in error && error.code === NO_MONEY;
-      if (!isGone && !(error instanceof Shut)) throw error;
+      // An agent looks again with its next sign of life.
+      if (error instanceof Shut) return undefined;
+      // Another agent took the money: less is left, and a cheaper job may fit.
+      if (codeOf(error) !== NO_MONEY) throw error;
     }
   }
 }
