@@ -1,6 +1,6 @@
 import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
+import { devNull } from 'node:os';
 import { findProgram } from '../processes/find-program.ts';
-import { HARMLESS_SETTINGS } from './harmless-git.ts';
 import type { Env } from '../env.ts';
 
 /** Reads with git until a deadline, while its caller waits. */
@@ -34,6 +34,14 @@ export function requireUtf8(path: string): void {
 export const HALF_MADE = /\/worktrees\/[^/\n]+\/(?:commondir|gitdir)\b/;
 export const TRIES = 10;
 export const TRY_AGAIN_MS = 50;
+
+/** Settings that would start a program for no single file, or make git trust something other than the files. */
+export const HARMLESS_SETTINGS: readonly string[] = [
+  `core.hooksPath=${devNull}`,
+  'core.fsmonitor=false',
+  'core.untrackedCache=false',
+  'protocol.ext.allow=never',
+].flatMap((setting) => ['-c', setting]);
 
 /** More output than this is a tree that we can't judge. */
 const MAX_OUTPUT = 512 * 1024 * 1024;

@@ -1,9 +1,10 @@
+import { spawnSync } from 'node:child_process';
+import { devNull } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { endProcesses } from '../processes/end-processes.ts';
 import { findProgram } from '../processes/find-program.ts';
 import { type ProgramCall, runProgram } from '../run-program.ts';
-import { harmlessGit } from './harmless-git.ts';
-import { HALF_MADE, TRIES, TRY_AGAIN_MS } from './git-reader.ts';
+import { HALF_MADE, HARMLESS_SETTINGS, TRIES, TRY_AGAIN_MS } from './git-reader.ts';
 import type { Env } from '../env.ts';
 
 /** How git ended. */
@@ -86,23 +87,17 @@ export function createGit(cwd: string, env: ProgramCall['env'], mark?: string): 
       return { code: null, stdout: '', output: error instanceof Error ? error.message : String(error) };
     }
   };
-  return {
-    cwd,
-    env: own,
-    run,
-    runAsUser,
-    runOther,
-    ask: async (args) => {
-      const { code, stdout } = await run(args);
-      return code === 0 ? stdout.trim() : undefined;
-    },
-    read: async (args) => {
-      const { code, stdout, output } = await run(args);
-      if (code === 0) return stdout;
-      const reason = output.trim().split('\n').at(-1) ?? 'no reason given';
-      throw new GitError(`git ${args[0]} failed: ${reason}`, output);
-    },
+  const read: Git['read'] = async (args) => {
+    const { code, stdout, output } = await run(args);
+    if (code === 0) return stdout;
+    const reason = output.trim().split('\n').at(-1) ?? 'no reason given';
+    throw new GitError(`git ${args[0]} failed: ${reason}`, output);
   };
+  const ask: Git['ask'] = async (args) => {
+    const { code, stdout } = await run(args);
+    return code === 0 ? stdout.trim() : undefined;
+  };
+  return { cwd, env: own, run, runAsUser, runOther, ask, read };
 }
 
 /**
@@ -125,4 +120,54 @@ function withoutQuestions(env: Env): Env {
     GIT_EDITOR: 'true',
     GIT_MERGE_AUTOEDIT: 'no',
   };
+}
+
+/** Settings whose value git runs. */
+const PROGRAM =
+  /^(?:core\.(?:fsmonitor|hookspath|sshcommand|editor|pager|askpass|gitproxy|alternaterefscommand)|filter\..*\.(?:clean|smudge|process|required)|diff\.(?:.*\.)?(?:command|textconv|external)|merge\..*\.driver|(?:merge|diff)tool\..*\.cmd|credential\.(?:.*\.)?helper|gpg\.(?:.*\.)?program|sequence\.editor|interactive\.difffilter|uploadpack\.packobjectshook|remote\..*\.(?:uploadpack|receivepack|vcs)|trailer\..*\.(?:command|cmd))$/;
+/** Values that switch a setting off, where the empty text does not. */
+const NEUTRAL: Readonly<Record<string, string>> = {
+  'core.fsmonitor': 'false',
+  'core.hookspath': devNull,
+  'core.sshcommand': 'ssh',
+  'core.editor': 'true',
+  'core.pager': 'cat',
+};
+const UPLOAD = /^remote\..*\.(uploadpack|receivepack)$/;
+/** An entry of a list of settings: its scope, its key, and its value if it has one. */
+const ENTRY = /([^\0]*)\0([^\0\n]*)\n?([^\0]*)\0/g;
+const SETTINGS_TIMEOUT_MS = 10_000;
+
+/**
+ * Arguments that stand before git's own, so that git runs no program that the repository's settings name: no hook, no
+ * filter, no monitor. The settings of the user and of the machine stay as they are. An unpacked archive brings its own
+ * `.git/config`, and a client that works in a repository can write it, so the settings are read anew for each call.
+ * Throws if they can't be read, or can't be switched off.
+ */
+export function harmlessGit(program: string, cwd: string, env: Env): readonly string[] {
+  const { status, stdout, stderr } = spawnSync(
+    program,
+    [...HARMLESS_SETTINGS, 'config', '--list', '--show-scope', '-z'],
+    { cwd, env, encoding: 'utf8', timeout: SETTINGS_TIMEOUT_MS, windowsHide: true },
+  );
+  if (status !== 0) throw new Error(`git config failed: ${stderr?.trim() || 'it was ended'}`);
+  const own = new Set<string>();
+  const users: string[] = [];
+  for (const [, scope, key = '', value = ''] of stdout.matchAll(ENTRY)) {
+    if (!PROGRAM.test(key)) continue;
+    if (scope === 'local' || scope === 'worktree') own.add(key);
+    else if (scope !== 'command') users.push(`${key}=${value}`);
+  }
+  const overrides = [...own].flatMap((key) => {
+    // `-c` would end the name there.
+    if (key.includes('=')) throw new Error(`git runs nothing here: the repository's settings name ${key}`);
+    return [`${key}=${neutralOf(key)}`, ...users.filter((one) => one.startsWith(`${key}=`))];
+  });
+  return [...HARMLESS_SETTINGS, ...overrides.flatMap((setting) => ['-c', setting])];
+}
+
+function neutralOf(key: string): string {
+  const upload = UPLOAD.exec(key)?.[1];
+  if (upload !== undefined) return upload === 'uploadpack' ? 'git-upload-pack' : 'git-receive-pack';
+  return NEUTRAL[key] ?? (key.endsWith('.required') ? 'false' : '');
 }

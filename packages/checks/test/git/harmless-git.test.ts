@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { harmlessGit } from '../../src/git/harmless-git.ts';
+import { harmlessGit } from '../../src/git/git.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 let home = '';
