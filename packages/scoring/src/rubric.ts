@@ -1,9 +1,8 @@
 import type { Dimension, Level } from './spec-score.ts';
 
-/** One row of the rubric: the question, the levels, and follow-up questions for missing points. */
+/** One row of the rubric: the levels, and follow-up questions for missing points. */
 export interface RubricRow {
   readonly dimension: Dimension;
-  readonly question: string;
   /** Describes a spec at each level. */
   readonly levels: Readonly<Record<Level, string>>;
   /** Example words of seed 003 for each level. */
@@ -16,7 +15,6 @@ export interface RubricRow {
 export const rubric: readonly RubricRow[] = [
   {
     dimension: 'outcome',
-    question: 'What will be true when it is done?',
     levels: {
       0: 'only that it gets better: nicer, cleaner, fixed, improved',
       1: 'a direction or a feature: faster, safer, dark mode',
@@ -30,7 +28,6 @@ export const rubric: readonly RubricRow[] = [
   },
   {
     dimension: 'scope',
-    question: 'Where is the work?',
     levels: {
       0: 'anywhere in the product, or no place named',
       1: 'a part of the product: a module, feature, screen or service',
@@ -44,7 +41,6 @@ export const rubric: readonly RubricRow[] = [
   },
   {
     dimension: 'constraints',
-    question: 'What must stay as it is, and what is off limits?',
     levels: {
       0: 'nothing, or a free hand',
       1: 'a preference, or a single rule',
@@ -58,7 +54,6 @@ export const rubric: readonly RubricRow[] = [
   },
   {
     dimension: 'success',
-    question: 'How is it proved?',
     levels: { 0: 'not said', 1: 'by one check', 2: 'by two or more checks' },
     examples: { 0: 'None stated', 1: 'Tests pass', 2: 'All tests + manual QA' },
     hints: {
@@ -68,7 +63,6 @@ export const rubric: readonly RubricRow[] = [
   },
   {
     dimension: 'done',
-    question: 'Which event ends the work?',
     levels: {
       0: 'left open',
       1: 'a feeling or an order to stop: when it works, when it is good enough',

@@ -60,7 +60,7 @@ export { mainTreeOf } from './git/git-folder.ts';
 export { checkFolder, placeOfWork, type PlaceOfWork } from './git/place-of-work.ts';
 export { readEvidence, writeEvidence } from './evidence.ts';
 export { appendLearning, readLearnings, type Learning } from './learnings.ts';
-export { configFolder, importTasks, readTaskList, type TaskList, transcriptPathOf } from './task-list.ts';
+export { configFolder, importTasks, readTaskList, transcriptPathOf } from './task-list.ts';
 
 export { auditJournal, decideAgain } from './journal/audit.ts';
 export { foldLog, type FoldStep } from './journal/fold.ts';

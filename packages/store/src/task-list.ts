@@ -28,13 +28,6 @@ interface ListedTask extends z.infer<typeof listedTask> {
   readonly changedAt: number;
 }
 
-export interface TaskList {
-  /** In the order of their numbers. */
-  readonly tasks: readonly ListedTask[];
-  /** The number of task files that could not be read. */
-  readonly ignored: number;
-}
-
 const MAX_TASKS = 1000;
 const MAX_TASK_BYTES = 256 * 1024;
 
@@ -51,14 +44,15 @@ export function configFolder(env: ListEnvironment = {}): string {
 }
 
 /**
- * Reads a task list of Claude from disk, or returns undefined. Takes no lock, writes no file and skips other files.
+ * Reads a task list of Claude from disk, in the order of its numbers, or returns undefined. Takes no lock, writes no file
+ * and skips other files, and those that it can't read.
  */
-export function readTaskList(listId: string, config: string): TaskList | undefined {
+export function readTaskList(listId: string, config: string): readonly ListedTask[] | undefined {
   const name = listFolderName(listId);
   const folder = join(config, 'tasks', name);
   const files = name === '' ? undefined : listNames(folder, /^\d{1,9}\.json$/, MAX_TASKS);
   if (files === undefined) return undefined;
-  const tasks = files
+  return files
     .toSorted((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10))
     .flatMap((file) => {
       const content = readPlain(join(folder, file), MAX_TASK_BYTES);
@@ -66,7 +60,6 @@ export function readTaskList(listId: string, config: string): TaskList | undefin
       const { data } = listedTask.safeParse(parseJson(decodeText(content.bytes) ?? ''));
       return data ? { ...data, changedAt: Number(content.stats.mtimeMs) } : [];
     });
-  return { tasks, ignored: files.length - tasks.length };
 }
 
 /** The most tasks of one record, and the longest texts of a task there. */
@@ -82,9 +75,9 @@ export function importTasks(opened: OpenRun, env: ListEnvironment, at: number): 
   const found = isOpen(run) ? readTaskList(name, configFolder(env)) : undefined;
   if (!found) return false;
   const list = listFolderName(name);
-  const ids = found.tasks.map(({ id }) => id);
+  const ids = found.map(({ id }) => id);
   // What was completed before the loop is no part of it; the client hides its own tasks.
-  const tasks = found.tasks.filter(
+  const tasks = found.filter(
     ({ status, changedAt, metadata }) =>
       (status !== 'completed' || changedAt >= run.createdAt) && !metadata['_internal'],
   );

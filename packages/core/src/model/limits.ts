@@ -26,8 +26,6 @@ export interface LimitRule {
   readonly flagName: LimitFlag;
   /** The things that are counted: `dollars`. */
   readonly noun: string;
-  /** Its name in answers: `minutes`. */
-  readonly field: string;
   /** The word that lifts it. */
   readonly lifted: 'unlimited' | 'none';
   /** Amounts of `count` are whole numbers. */
@@ -53,7 +51,6 @@ export const LIMITS: Readonly<Record<LimitKey, LimitRule>> = {
   budgetUsd: limitRule('budgetUsd', 'budget', {
     fact: 'spentUsd',
     noun: 'dollars',
-    field: 'budgetUsd',
     unit: 'usd',
     usedUp: 'of the budget is spent',
     used: ({ spend }) => spend.usd,
@@ -85,7 +82,6 @@ function limitRule(
     flagName,
     name: flagName,
     noun: flagName,
-    field: flagName,
   } as const;
   return { ...names, lifted: 'none', unit: 'count', unitSize: 1, isShared: true, ...own };
 }

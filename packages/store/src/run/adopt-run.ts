@@ -28,9 +28,6 @@ export type Adopted =
       readonly status: 'adopted';
       readonly opened: OpenRun;
       readonly decision: Decision;
-      readonly from: Pick<Adoptable, 'source'>;
-      /** The new path of the hand-written file. */
-      readonly keptAt: string;
     }
   /** Nothing to adopt, or another session was faster. */
   | { readonly status: 'nothing' };
@@ -57,7 +54,7 @@ export function adoptRun({ root, sessionId, runId, at, by, env }: Adoption): Ado
     const started = startRun({ root, sessionId }, command);
     if (started.status === 'started') {
       const { opened, decision } = started;
-      return { status: 'adopted', opened, decision, from, keptAt };
+      return { status: 'adopted', opened, decision };
     }
   } catch (error) {
     if (isTopic) removeQuietly(keptAt);

@@ -3,6 +3,7 @@ import {
   existsSync,
   linkSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -43,6 +44,12 @@ function handWritten(root: string, text: string = JSON.stringify(state), name = 
   return path;
 }
 
+/** The hand-written files that were adopted. */
+function keptIn(root: string): unknown[] {
+  const folder = join(root, '.loop', 'archive', 'aside');
+  return readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as unknown);
+}
+
 const now = (): number => Date.now();
 const adopt = (root: string, sessionId = SESSION, by: 'stop' | 'user' = 'stop', at = now()) =>
   adoptRun({ root, sessionId, runId: 'run-1', at, by });
@@ -65,7 +72,7 @@ describe('a hand-written state.json', () => {
     expect(JSON.parse(readFileSync(join(root, '.loop', 'state.json'), 'utf8'))).toMatchObject({
       iteration: 3,
     });
-    expect(JSON.parse(readFileSync(adopted.keptAt, 'utf8'))).toEqual(state);
+    expect(keptIn(root)).toEqual([state]);
   });
 
   it('is a view from then on: deleting the journal ends the loop, and its views are not adopted', () => {
@@ -97,7 +104,7 @@ describe('a hand-written state.json', () => {
     const adopted = adopt(root);
     expect(adopted.status === 'adopted' && adopted.opened.run.frames[0]?.spec).toBe('Fix the build');
     expect(existsSync(join(root, '.loop', 'archive', 'run-1'))).toBe(true);
-    expect(adopted.status === 'adopted' && JSON.parse(readFileSync(adopted.keptAt, 'utf8'))).toEqual(state);
+    expect(keptIn(root)).toEqual([state]);
   });
 
   it.each(['paused', 'stuck'])('does not get around a run of this session that is %s', (status) => {
@@ -347,7 +354,7 @@ describe('a hand-written file that can’t be taken', () => {
     const root = tempFolder();
     handWritten(root, text, name);
     const adopted = adopt(root);
-    expect(adopted).toMatchObject({ status: 'adopted', from: { source: { format: 'corrupt', field } } });
+    expect(adopted).toMatchObject({ opened: { run: { ending: { kind: 'aborted', corrupt: { field } } } } });
     if (adopted.status === 'adopted') expect(ruleOf(adopted.opened.submit(stopCommand()))).toBe('ended');
   });
 });
