@@ -131,7 +131,7 @@ test('shows the jobs of a fleet, and cancels and retries by keys', async ({ skip
   terminal.press('c');
   await terminal.waitFor('y/n');
   terminal.press('y');
-  await terminal.waitFor('1 cancelled, 1 queued');
+  await terminal.waitFor('1 queued, 1 cancelled');
   terminal.press('r');
   await terminal.waitFor('one is put back.');
   terminal.press('\u001b[B');
