@@ -57,6 +57,8 @@ describe('red before green', () => {
       'red to green',
     ],
     ['passed first and fails now', [green, { ...red, fingerprint: 'b' }], 'green to red'],
+    ['timed out first and passes now', [{ ...red, exitCode: null }, greenB], 'green'],
+    ['failed, timed out and passes now', [red, { ...red, exitCode: null }, greenB], 'red to green'],
     ['never passed', [red], 'red'],
     ['never ran', [], undefined],
   ])('a check that %s', (_, results, course) => {

@@ -61,23 +61,33 @@ function isBeforeWork({ frames: [frame, inner] }: Run, { witness }: Evidence): b
   return witness === 'driver' && frame?.iteration === 0 && !inner;
 }
 
-/** Puts a result on a criterion: its first run is the baseline, and a pass on a failed work tree is flaky. */
+/**
+ * Puts a result on a criterion: its first run is the baseline, and a pass on a failed work tree is flaky. A run that was
+ * cut off, at its time limit say, has neither passed nor failed.
+ */
 function withEvidence(criterion: Criterion, evidence: Evidence, isBefore: boolean): Criterion {
   const { passed, at, witness, environment, fingerprint, judgement } = evidence;
   const isKnown = fingerprint !== '';
   const { rounds = 0, failedOn } = criterion;
+  const hasEnded = !isCutOff(evidence);
+  // Old records have evidence without a baseline, and the first run is unknown.
+  const isFirst = hasEnded && (!criterion.evidence || isCutOff(criterion.evidence));
   return {
     ...criterion,
     evidence,
     failures: passed ? 0 : addCounts(criterion.failures, 1),
     rounds: judgement ? addCounts(rounds, 1) : criterion.rounds,
-    // Old records have evidence without a baseline, and the first run is unknown.
-    baseline: criterion.evidence
-      ? criterion.baseline
-      : { passed, at, witness, environment, ...(isBefore && { isBeforeWork: true }) },
-    failedOn: !passed && isKnown ? fingerprint : failedOn,
+    baseline:
+      isFirst && !criterion.baseline
+        ? { passed, at, witness, environment, ...(isBefore && { isBeforeWork: true }) }
+        : criterion.baseline,
+    failedOn: !passed && hasEnded && isKnown ? fingerprint : failedOn,
     isFlaky: (passed && isKnown && failedOn === fingerprint) || criterion.isFlaky,
   };
+}
+
+function isCutOff({ exitCode, judgement }: Evidence): boolean {
+  return exitCode === null && judgement === undefined;
 }
 
 /** Grants one more round, after a pause, to a judge that has used all its rounds. */
