@@ -41,7 +41,7 @@ function canGoOn({ run, delivery }: Resumable): boolean {
 
 function resumablesIn(root: string) {
   return listRuns(root).flatMap(({ run, path }) =>
-    run ? [{ root, path, run, delivery: readDelivery({ root, runId: run.id }) }] : [],
+    run ? [{ root, path, run, delivery: readDelivery(root, run.id) }] : [],
   );
 }
 

@@ -84,7 +84,7 @@ export async function startForDriver(
     if (started.status === 'rejected') throw rejectionError(started.decision.rejected, 'usage');
     const { opened, decision } = started;
     facts.keep(opened.run.id);
-    if (delivery) writeDelivery({ root, runId: opened.run.id }, delivery);
+    if (delivery) writeDelivery(root, opened.run.id, delivery);
     const unscored = `${NOT_ENGLISH} It has ${score.total} of 10 points, and the run goes on.`;
     return {
       opened,

@@ -80,7 +80,7 @@ export async function deliver(call: DeliveryCall): Promise<Delivered> {
   if (!isEnd || refused !== undefined) return made;
   const sent = delivery.pr && made.commits > 0 ? await send(call, git, delivery.pr) : null;
   if (typeof sent === 'string') return { ...made, problem: sent };
-  writeDelivery({ root, runId: run.id }, { ...delivery, isDone, ...(sent?.url && { url: sent.url }) });
+  writeDelivery(root, run.id, { ...delivery, isDone, ...(sent?.url && { url: sent.url }) });
   const isEmpty = made.uncommitted.length === 0 && (made.commits === 0 || sent !== null);
   const records = isDone && isEmpty ? await removeTree(call) : undefined;
   return { ...made, pullRequest: sent, ...(records !== undefined && { folder: null, records }) };

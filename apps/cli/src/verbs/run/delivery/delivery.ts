@@ -21,19 +21,13 @@ const delivery = z.object({
 });
 export type Delivery = z.infer<typeof delivery>;
 
-/** Which run a delivery belongs to. */
-export interface DeliveryOf {
-  readonly root: string;
-  readonly runId: string;
-}
-
 /** Reads the delivery of a run; undefined for a run without one. */
-export function readDelivery({ root, runId }: DeliveryOf): Delivery | undefined {
+export function readDelivery(root: string, runId: string): Delivery | undefined {
   return recall(delivery, 'deliveries', [root, runId]);
 }
 
 /** Remembers the delivery of a run, so that `--resume` goes on with it. Throws `CliError` if no folder takes it. */
-export function writeDelivery({ root, runId }: DeliveryOf, value: Delivery): void {
+export function writeDelivery(root: string, runId: string, value: Delivery): void {
   const lost = 'the commits of this run could not be continued later';
   remember('deliveries', [root, runId], value, lost);
 }
