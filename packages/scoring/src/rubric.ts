@@ -5,8 +5,6 @@ export interface RubricRow {
   readonly dimension: Dimension;
   /** Describes a spec at each level. */
   readonly levels: Readonly<Record<Level, string>>;
-  /** Example words of seed 003 for each level. */
-  readonly examples: Readonly<Record<Level, string>>;
   /** The follow-up question for a spec at this level. */
   readonly hints: Readonly<Record<Exclude<Level, 2>, string>>;
 }
@@ -20,7 +18,6 @@ export const rubric: readonly RubricRow[] = [
       1: 'a direction or a feature: faster, safer, dark mode',
       2: 'a result that anybody can recognise: a number, or exactly what happens when',
     },
-    examples: { 0: 'Make it better', 1: 'Improve performance', 2: 'p95 latency <100ms' },
     hints: {
       0: 'Better in which way? Name what should change: speed, errors, a feature, a behaviour.',
       1: 'How would you recognise it? Give a number ("p95 under 100 ms"), or say what happens when ("an unknown id answers 404").',
@@ -33,7 +30,6 @@ export const rubric: readonly RubricRow[] = [
       1: 'a part of the product: a module, feature, screen or service',
       2: 'a place in the code: a file, endpoint, function or class',
     },
-    examples: { 0: 'Fix the app', 1: 'Fix auth', 2: 'Fix /api/auth/token' },
     hints: {
       0: 'Which part is it about? Name the module, screen or service.',
       1: 'Where exactly? Name the file, endpoint or function, for example `src/auth/token.ts` or `POST /api/auth/token`.',
@@ -46,7 +42,6 @@ export const rubric: readonly RubricRow[] = [
       1: 'a preference, or a single rule',
       2: 'two or more rules that somebody could be caught breaking',
     },
-    examples: { 0: 'None stated', 1: 'Use existing stack', 2: 'No new deps, <500 LOC' },
     hints: {
       0: 'What must not happen? For example: no new dependencies, the public API stays, Node 20.',
       1: 'Which rules are hard? Name two that could be checked, such as "no new dependencies" and "at most 500 changed lines".',
@@ -55,7 +50,6 @@ export const rubric: readonly RubricRow[] = [
   {
     dimension: 'success',
     levels: { 0: 'not said', 1: 'by one check', 2: 'by two or more checks' },
-    examples: { 0: 'None stated', 1: 'Tests pass', 2: 'All tests + manual QA' },
     hints: {
       0: 'Which command should pass at the end? For example: `npm test` is green.',
       1: 'What else should hold? Name a second check: lint, types, an end-to-end test, a look by hand.',
@@ -68,7 +62,6 @@ export const rubric: readonly RubricRow[] = [
       1: 'a feeling or an order to stop: when it works, when it is good enough',
       2: 'an event that anybody can look up: merged, released, deployed, tagged',
     },
-    examples: { 0: 'Implied', 1: 'When it works', 2: 'PR merged to main' },
     hints: {
       0: 'When is it over? For example: when the pull request is merged to main.',
       1: 'Which event can be looked up afterwards? Merged to main, released as 2.1.0, deployed to staging …',
