@@ -31,6 +31,7 @@ export { exitCodes, jobEndOf, type ExitName, type JobEnd } from './schedule/exit
 export { canStart, LEAST_USD, nextJobs } from './schedule/next-jobs.ts';
 export type { Candidate, Means } from './schedule/next-jobs.ts';
 export { holdUntil, type Hold } from './schedule/rate-limit.ts';
+export { readRunEnd, type RunEnd } from './schedule/read-run-end.ts';
 export { afterJob, HEALTHY, idleMs, isFaultless, isSuspect, type Health } from './schedule/whose-fault.ts';
 export { stuckCountOf } from './decide/tasks.ts';
 

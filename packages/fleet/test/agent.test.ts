@@ -254,7 +254,7 @@ test('a token that is over fails no job: it is put back without blame, and its a
   const stage = await createStage();
   const stop = new AbortController();
   const events: AgentEvent[] = [];
-  const more = ',"run":{"ending":{"cause":{"failure":"blocking"}}}';
+  const more = ',"run":{"id":"r","ending":{"kind":"paused","cause":{"kind":"failure","failure":"blocking"}}}';
   await stage.start(
     stage.fleet,
     { CODE: '1', REASON: 'token expired', MORE: more },

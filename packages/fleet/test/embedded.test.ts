@@ -121,17 +121,18 @@ test('whoever does not know the key hears nothing', async () => {
   const folder = tempFolder();
   const owner = await open(folder);
   await owner.init();
-  const heard = await new Promise<string>((resolve) => {
-    const socket = connect(`\0loopwright-fleet-${sha256(folder)}`);
-    let text = '';
-    socket.on('data', (data) => (text += data.toString()));
-    socket.on('close', () => resolve(text));
-    const body = Buffer.from('{"id":1,"name":"state","args":[]}');
-    const header = Buffer.alloc(4);
-    header.writeUInt32BE(body.length);
-    socket.write(Buffer.concat([header, body]));
-  });
-  expect(heard).toBe('');
+  const knock = (more: string): string => `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n${more}\r\n`;
+  for (const text of ['\0\0\0\u0004text', knock(''), knock(`Authorization: ${'00'.repeat(32)}\r\n`)]) {
+    const heard = await new Promise<string>((resolve) => {
+      const socket = connect(`\0loopwright-fleet-${sha256(folder)}`);
+      let said = '';
+      socket.on('data', (data) => (said += data.toString()));
+      socket.on('error', () => undefined);
+      socket.on('close', () => resolve(said));
+      socket.write(text);
+    });
+    expect(heard).toBe('');
+  }
   expect((await owner.state()).jobs).toEqual([]);
 });
 

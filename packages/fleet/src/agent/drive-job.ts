@@ -2,9 +2,8 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createTail, type OutputTail, runProgram } from '@loopwright/checks';
-import { isFaultless, isOpen, isUnchanged, unbilledSession } from '@loopwright/core';
+import { isFaultless, isOpen, isUnchanged, readRunEnd, type RunEnd, unbilledSession } from '@loopwright/core';
 import { listRuns, rememberStart } from '@loopwright/store';
-import * as z from 'zod';
 import type { DriverResult } from '../decide/weigh-result.ts';
 import { reasonOf } from '../fleet-error.ts';
 import type { Bundle, Claim } from '../model/fleet.ts';
@@ -15,22 +14,6 @@ import type { Checkout } from './checkout.ts';
 const MAX_ANSWER = 4 * 1024 * 1024;
 const MAX_NOISE = 64 * 1024;
 const MAX_LOG = 8 * 1024;
-
-/** The fields that the fleet reads from the answer of `loop run --json`. */
-const answerSchema = z.object({
-  reason: z.string().optional(),
-  costUsd: z.number().nonnegative().optional(),
-  run: z
-    .object({
-      ending: z
-        .object({
-          cause: z.object({ failure: z.string().optional(), retryAt: z.number().optional() }).optional(),
-        })
-        .nullish(),
-    })
-    .optional(),
-  error: z.object({ message: z.string() }).optional(),
-});
 
 /** The parts of an attempt that its agent provides. */
 export interface DriveCall {
@@ -104,22 +87,19 @@ export async function driveJob(claim: Claim, checkout: Checkout, call: DriveCall
     storing = storing.then(async () => store(false)).catch(() => undefined);
   };
   const args = [...argumentsOf(claim, before, call), ...call.driverArgs];
-  const { code, signal, answer, noise, log } = await runDriver(args, job.spec, root, call, onMessage);
+  const { code, end, noise, log } = await runDriver(args, job.spec, root, call, onMessage);
   await storing;
   const after = progressOf(root);
-  const total = Math.max(answer?.costUsd ?? 0, after.spentUsd);
-  const { failure, retryAt } = answer?.run?.ending?.cause ?? {};
+  const total = Math.max(end.spentUsd ?? 0, after.spentUsd);
+  const { failure, retryAt } = end.cause ?? {};
   const result: DriverResult = {
     code,
-    reason:
-      answer?.reason ??
-      answer?.error?.message ??
-      (signal === null ? noise || 'the driver said nothing' : `the driver was killed by ${signal}`),
+    reason: end.reason || noise || 'the driver said nothing',
     // Nobody knows the cost of a client whose driver was killed.
     spentUsd: after.isUnbilled ? undefined : spentSince(before, total),
     ...(retryAt !== undefined && { retryAt }),
     isUnchanged: after.isUnchanged,
-    isFaultless: isFaultless(answer?.error?.message ?? '', failure),
+    isFaultless: isFaultless(end.problem ?? '', failure),
   };
   while (existsSync(loopFolder)) {
     try {
@@ -204,9 +184,8 @@ function spentSince(before: Progress, spentUsd: number): number {
 
 interface DriverEnd {
   readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly answer: z.output<typeof answerSchema> | undefined;
-  /** The last line that it said on the way. */
+  readonly end: RunEnd;
+  /** How a signal ended it, or the last line that it said on the way. */
   readonly noise: string;
   readonly log: string;
 }
@@ -233,11 +212,13 @@ async function runDriver(
   const said = ended.failure === undefined ? textOf(noise) : ended.output;
   return {
     code: ended.exitCode,
-    signal: ended.signal,
-    answer: parseAnswer(textOf(answer)),
+    end: readRunEnd(textOf(answer)),
     // A store takes no NUL.
     log: said.slice(-MAX_LOG).replaceAll('\0', ''),
-    noise: said.trim().split('\n').at(-1)?.slice(0, 500) ?? '',
+    noise:
+      ended.signal === null
+        ? (said.trim().split('\n').at(-1)?.slice(0, 500) ?? '')
+        : `the driver was killed by ${ended.signal}`,
   };
 }
 
@@ -249,12 +230,4 @@ function textOf(tail: OutputTail): string {
 function dieWithParent(): readonly string[] {
   const program = '/usr/bin/setpriv';
   return process.platform === 'linux' && existsSync(program) ? [program, '--pdeathsig', 'TERM', '--'] : [];
-}
-
-function parseAnswer(output: string): z.output<typeof answerSchema> | undefined {
-  try {
-    return answerSchema.parse(JSON.parse(output));
-  } catch {
-    return undefined;
-  }
 }

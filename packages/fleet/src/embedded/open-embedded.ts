@@ -81,19 +81,19 @@ async function findWay(folder: string): Promise<Way> {
   const path = doorOf(folder);
   const key = keyOf(folder);
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    try {
-      return await through(path, key);
-    } catch {
-      // No process has the store, so this one takes it, unless another one is faster.
-    }
-    try {
-      return await own(folder, path, key);
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
-      await new Promise((resolve) => setTimeout(resolve, TRY_MS));
-    }
+    const { call, isOpen } = enterDoor(path, key);
+    // Any answer shows that another process has the store.
+    await call('', []).catch(() => undefined);
+    if (isOpen()) return { call, isOpen, close: async () => undefined };
+    const unlock = lockFile(join(folder, 'lock'));
+    if (unlock) return own(folder, path, key, unlock);
+    // Its owner just opens the door, or was killed: the kernel closes the door before it removes the lock.
+    await new Promise((resolve) => setTimeout(resolve, TRY_MS));
   }
-  throw new FleetError('owned', `Another process has ${folder}, and does not answer.`);
+  throw new FleetError(
+    'owned',
+    `Another container or machine has the fleet in ${folder} open. To share one, use a PostgreSQL server.`,
+  );
 }
 
 /** A door without a file: it is gone with its process, so there is never a stale one to fight over. */
@@ -112,55 +112,32 @@ function keyOf(folder: string): Buffer {
   return readFileSync(path);
 }
 
-async function own(folder: string, path: string, key: Buffer): Promise<Way> {
-  // Only the owner of the door may open the store, so the door comes first. Calls wait until the store is open.
-  let opened: Promise<Fleet> | undefined;
+/** Opens the store. Others may call from the start, and wait until it is open. The lock keeps out all of them. */
+async function own(folder: string, path: string, key: Buffer, unlock: () => void): Promise<Way> {
+  const backlog = join(folder, 'backlog.jsonl');
+  const opening = restore(folder, backlog);
   const call = async (name: string, args: readonly unknown[]): Promise<unknown> => {
-    const fleet = await (opened as Promise<Fleet>);
     if (!CALLS.includes(name as CallName)) throw new Error(`There is no call ${name}.`);
+    const fleet = await opening;
     if (name === 'add') return addOnDisk(fleet, backlog, ...(args as Parameters<Fleet['add']>));
     return (fleet[name as CallName] as (...all: readonly unknown[]) => Promise<unknown>)(...args);
   };
-  const backlog = join(folder, 'backlog.jsonl');
-  const door = await openDoor(path, key, call);
-  let unlock: (() => void) | undefined;
-  opened = lockStore(folder).then((release) => {
-    unlock = release;
-    return restore(folder, backlog);
-  });
-  let fleet: Fleet;
+  let door: Awaited<ReturnType<typeof openDoor>> | undefined;
+  // The next process may take the store at once, so it is closed before.
+  const close = async (fleet?: Fleet): Promise<void> => {
+    await fleet?.close();
+    await door?.close();
+    unlock();
+  };
   try {
-    fleet = await opened;
+    door = await openDoor(path, key, call);
+    const fleet = await opening;
+    return { call, isOpen: () => true, close: async () => close(fleet) };
   } catch (error) {
     // Nobody can use a store that does not open, and nobody should wait for it.
-    unlock?.();
-    await door.close();
+    await close(await opening.catch(() => undefined));
     throw error;
   }
-  return {
-    call,
-    isOpen: () => true,
-    close: async () => {
-      // The next process may take the door at once, so the store is closed before.
-      await fleet.close();
-      unlock?.();
-      await door.close();
-    },
-  };
-}
-
-/** Locks the store of a folder: the door keeps out processes of this network namespace alone. */
-async function lockStore(folder: string): Promise<() => void> {
-  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const unlock = lockFile(join(folder, 'lock'));
-    if (unlock) return unlock;
-    // The kernel closes the door of a killed owner before its lock.
-    await new Promise((resolve) => setTimeout(resolve, TRY_MS));
-  }
-  throw new FleetError(
-    'owned',
-    `Another container or machine has the fleet in ${folder} open. To share one, use a PostgreSQL server.`,
-  );
 }
 
 /** Adds jobs, and resolves once the disk has them. Only valid jobs come into the backlog. */
@@ -193,15 +170,6 @@ async function restore(folder: string, backlog: string): Promise<Fleet> {
     for (const job of jobs) await fleet.add([job]).catch(() => undefined);
   }
   return fleet;
-}
-
-async function through(path: string, key: Buffer): Promise<Way> {
-  const door = await enterDoor(path, key);
-  return {
-    call: door.call,
-    isOpen: door.isOpen,
-    close: async () => door.close(),
-  };
 }
 
 function toFleetError(error: unknown): unknown {

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createLineSplitter, onInterruption, runProgram, sendSignal, watchGroups } from '@loopwright/checks';
 import { afterJob, HEALTHY, holdUntil, isFaultless, isSuspect, jobEndOf } from '@loopwright/core';
-import { momentsIn, nextSharers, sanitizeLine, stateAfter } from '@loopwright/core';
+import { momentsIn, nextSharers, readRunEnd, type RunEnd, sanitizeLine, stateAfter } from '@loopwright/core';
 import { MAX_WAIT_MS, readLimitEnd } from '@loopwright/driver';
 import type { Context, Request } from '../../../program/context.ts';
 import { type BatchJob, type BatchPlace, readJob, rootOf, writeBatch } from './batch.ts';
-import { jobArguments, mergeEnd, readRunEnd, type RunEnd } from './job-call.ts';
+import { jobArguments, mergeEnd } from './job-call.ts';
 
 /** How long at most the batch sleeps before it reads the clock again. */
 const SLEEP_MS = 60_000;
@@ -56,11 +56,11 @@ export async function driveBatch(
     return readRunEnd(stdout);
   };
   const work = async (job: BatchJob): Promise<void> => {
-    const { reason, failure, ...known } = await run(job).catch(mergeEnd);
+    const { reason, cause, ...known } = await run(job).catch(mergeEnd);
     pids.delete(job.name);
     const end = jobEndOf(known.exit);
     const hasFailed = end === 'failed' || end === 'refused';
-    const mayRetry = hasFailed && isFaultless(reason, failure);
+    const mayRetry = hasFailed && isFaultless(reason, cause?.failure);
     change(job, { ...readJob(repository, job), ...known, state: stateAfter(end), mayRetry });
     const kind = hasFailed ? 'failed' : end === 'stopped' ? 'returned' : 'ended';
     health = afterJob(health, job.name, { kind, reason });

@@ -1,9 +1,7 @@
 import { GitError } from '@loopwright/checks';
-import { failureOf, isUnchanged, jobEndOf, stateAfter } from '@loopwright/core';
+import { jobEndOf, type RunEnd, stateAfter } from '@loopwright/core';
 import { branchOf, mergeBranches, type Repository } from '@loopwright/driver';
-import type { RunJson } from '../../../answers/run-json.ts';
 import type { Request } from '../../../program/context.ts';
-import type { Delivered } from '../delivery/deliver.ts';
 import { type Batch, type BatchJob, type BatchPlace, readJob, rootOf } from './batch.ts';
 import { resumeFlags } from './begin-batch.ts';
 
@@ -39,44 +37,6 @@ async function branchesFor({ git }: Repository, { jobs }: Batch, { needs }: Batc
 /** Six digits after the point, as much as the flag takes; never more than was meant. */
 function usdText(usd: number): string {
   return (Math.floor(usd * 1e6) / 1e6).toFixed(6);
-}
-
-/** How the run of a job ended, and what is known of the job by that. */
-export type RunEnd = Partial<BatchJob> & {
-  readonly exit: string;
-  readonly reason: string;
-  readonly failure?: string | undefined;
-};
-
-/** The fields that a batch reads from the answer of `loop run --json`. */
-type RunAnswer = Partial<RunJson> & {
-  readonly exit?: string;
-  readonly reason?: string;
-  readonly costUsd?: number;
-  readonly error?: { readonly code: string; readonly message: string };
-  readonly delivery?: Delivered;
-};
-
-/** Reads what `loop run --json` printed. A run that printed nothing was killed. */
-export function readRunEnd(stdout: string): RunEnd {
-  let answer: RunAnswer;
-  try {
-    answer = JSON.parse(stdout) as RunAnswer;
-  } catch {
-    return { exit: 'interrupted', reason: '' };
-  }
-  const { error, costUsd, delivery, run } = answer;
-  const { folder, branch, problem, pullRequest } = delivery ?? {};
-  return {
-    exit: answer.exit ?? error?.code ?? 'unclear',
-    reason: answer.reason ?? error?.message ?? '',
-    failure: failureOf(run?.ending)?.failure,
-    problem: problem ?? error?.message,
-    ...(costUsd !== undefined && { spentUsd: costUsd }),
-    ...(run && { runId: run.id, isUnchanged: isUnchanged(run.ending) }),
-    ...(delivery && { folder, pullRequest: pullRequest?.url ?? null }),
-    ...(branch && { branch }),
-  };
 }
 
 /** The end of a run that could not begin, because the work that it needs can't be merged. */
