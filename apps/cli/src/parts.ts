@@ -11,7 +11,7 @@ export { CliError, usageError } from './program/cli-error.ts';
 export type { Answer, Context, Env } from './program/context.ts';
 export { planAlone } from './plan/start-plan.ts';
 export { processHost } from './program/process-host.ts';
-export { readArguments } from './program/read-request.ts';
+export { readArguments } from './program/read-arguments.ts';
 export { type Host, runCommand } from './program/run-command.ts';
 export { findNewRoot } from './session/place.ts';
 export { INKS, type Page } from './terminal/page.ts';

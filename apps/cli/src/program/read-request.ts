@@ -1,5 +1,6 @@
-import { type Arguments, globalFlags, meantText, parseArguments, type Usage } from '@loopwright/core/flags';
+import { type Arguments, globalFlags, meantText, parseArguments } from '@loopwright/core/flags';
 import { type CliError, usageError } from './cli-error.ts';
+import { readArguments } from './read-arguments.ts';
 import { droppedFor, findVerb, meantVerb, verbs, verbsOfAction, type VerbName } from '../verbs.ts';
 
 /** Parses the arguments after the command's name. Throws `CliError` for usage errors. */
@@ -11,14 +12,6 @@ export function readRequest(typed: readonly string[]): Arguments & { readonly ve
   const { words, flags, handedOn } = readArguments(verb, rest, ['help', name]);
   if (flags['help'] === true) return { verb: 'help', words: [name], flags, handedOn: [] };
   return { verb: name as VerbName, words, flags, handedOn };
-}
-
-/** Parses the arguments after a verb. Throws `CliError`, which names the command for its help. */
-export function readArguments(verb: Usage, typed: readonly string[], help: readonly string[]): Arguments {
-  const parsed = parseArguments(verb, typed);
-  if (parsed.ok) return parsed.arguments;
-  const { message, suggestion } = parsed.problem;
-  throw usageError(`${message}${meantText(suggestion)}`, help);
 }
 
 /** Without a verb there is only help, and flags that would have to belong to a verb make no sense. */

@@ -9,7 +9,7 @@ import { resumeCommand } from '../../plan/frame-plan.ts';
 import { CliError, exitCodes, type ExitName, usageError } from '../../program/cli-error.ts';
 import { commandForClaude } from '../../program/command-name.ts';
 import type { Answer, Handler, Request } from '../../program/context.ts';
-import { readArguments } from '../../program/read-request.ts';
+import { readArguments } from '../../program/read-arguments.ts';
 import { findNewRoot } from '../../session/place.ts';
 import { readWorkTree } from '../../session/read-work-tree.ts';
 import { shortId } from '../../session/run-summary.ts';
