@@ -20,7 +20,11 @@ async function openAttempt(
 ): Promise<Checkout> {
   const bundle = from === undefined ? undefined : { ...BUNDLE, commit: from };
   const job = jobSchema.parse({ key: KEY, repo, spec: 'Add a login' });
-  return createCheckouts(folder, GIT_ENV, mergeNothing).open({
+  return createCheckouts(
+    folder,
+    GIT_ENV,
+    mergeNothing,
+  )({
     job,
     neededBranches: [],
     bundle,
@@ -75,7 +79,11 @@ test('a machine that names nobody stores work all the same, and a name that it h
     'GIT_AUTHOR_NAME',
     'Loopwright',
   );
-  const checkout = await createCheckouts(folder, env, mergeNothing).open({
+  const checkout = await createCheckouts(
+    folder,
+    env,
+    mergeNothing,
+  )({
     job: jobSchema.parse({ key: KEY, repo: path, spec: 'Add a login' }),
     neededBranches: [],
     bundle: undefined,

@@ -6,6 +6,8 @@ import { sha256 } from '@loopwright/store';
 import { FleetError, reasonOf } from '../fleet-error.ts';
 import type { Claim } from '../model/fleet.ts';
 
+const FETCH = ['fetch', '--quiet', '--no-tags', '--no-auto-gc'];
+const HAS = ['rev-parse', '--verify', '--quiet', '--end-of-options'];
 /** The refs that a mirror fetches from its repository, and their names in the mirror. */
 const FETCHED = [
   '+HEAD:refs/remotes/origin/HEAD',
@@ -60,16 +62,6 @@ export interface CheckoutCall extends Pick<Claim, 'job' | 'neededBranches' | 'bu
   readonly isOurs: () => Promise<boolean>;
 }
 
-/** The clones of an agent: one mirror a repository, and a linked work tree of it for each attempt. */
-export interface Checkouts {
-  /**
-   * Checks out where an earlier attempt left off, or else the base with the work of the needed jobs. Replaces the refs
-   * of earlier attempts by one of its own: they can't push any more, and a repository that refuses pushes is known
-   * before any money is spent. Throws `FleetError` with the code `lost` once a later attempt has the job.
-   */
-  readonly open: (call: CheckoutCall) => Promise<Checkout>;
-}
-
 /** Merges refs of a repository without a work tree; resolves with the commit. Rejects for a conflict. */
 export type MergeBranches = (git: Git, refs: readonly string[]) => Promise<string>;
 
@@ -89,11 +81,17 @@ export async function withIdentity(env: NodeJS.ProcessEnv, cwd: string): Promise
   return { ...env, ...more };
 }
 
+/**
+ * The clones of an agent: one mirror a repository, and a linked work tree of it for each attempt. Checks out where an
+ * earlier attempt left off, or else the base with the work of the needed jobs. Replaces the refs of earlier attempts by
+ * one of its own: they can't push any more, and a repository that refuses pushes is known before any money is spent.
+ * Throws `FleetError` with the code `lost` once a later attempt has the job.
+ */
 export function createCheckouts(
   folder: string,
   env: NodeJS.ProcessEnv,
   mergeBranches: MergeBranches,
-): Checkouts {
+): (call: CheckoutCall) => Promise<Checkout> {
   /** One git at a time changes a mirror. */
   const queues = new Map<string, Promise<unknown>>();
   async function inTurn<T>(repo: string, work: () => Promise<T>): Promise<T> {
@@ -123,18 +121,7 @@ export function createCheckouts(
         await git(mirror, 'init', '--quiet', '--bare');
       }
       // Work trees of the mirror have branches checked out, so fetched refs get names of their own.
-      await git(
-        mirror,
-        '-c',
-        'gc.auto=0',
-        'fetch',
-        '--quiet',
-        '--prune',
-        '--no-tags',
-        '--',
-        repo,
-        ...FETCHED,
-      );
+      await git(mirror, ...FETCH, '--prune', '--', repo, ...FETCHED);
     };
     try {
       await update();
@@ -155,10 +142,10 @@ export function createCheckouts(
     const isHere = async (): Promise<boolean> =>
       (await ask(mirror, 'cat-file', '-e', `${commit}^{commit}`)) !== undefined;
     if (await isHere()) return;
-    await git(mirror, 'fetch', '--quiet', '--no-tags', '--', repo, `+${attempts}/*:${attempts}/*`);
+    await git(mirror, ...FETCH, '--', repo, `+${attempts}/*:${attempts}/*`);
     if (await isHere()) return;
     // Its ref may be gone, or may have moved on in an older version. Most servers still give the commit by its name.
-    await git(mirror, 'fetch', '--quiet', '--no-tags', '--', repo, commit).catch(() => undefined);
+    await git(mirror, ...FETCH, '--', repo, commit).catch(() => undefined);
     if (await isHere()) return;
     throw new FleetError(
       'bad-bundle',
@@ -166,132 +153,130 @@ export function createCheckouts(
     );
   }
 
-  return {
-    open: async ({ job: { repo, base, key, pr }, neededBranches, bundle, attempt, isOurs }) =>
-      inTurn(repo, async () => {
-        const mirror = await mirrorOf(repo);
-        const branch = branchOf(key);
-        const attempts = `refs/loopwright/wip/${branch.slice('loop/'.length)}`;
-        const tree = join(folder, 'work', attempt);
-        const from = bundle?.commit;
-        if (from !== undefined) await fetchWork(mirror, repo, attempts, from);
-        const start = bundle?.base || (await startOf(mirror, await commitOf(mirror, base), neededBranches));
-        const own = `${attempts}/${attempt}`;
-        /** Pushes all of these or none, each over the commit that the repository has by our knowledge. */
-        const push = async (
-          ...updates: readonly { readonly ref: string; readonly to: string; readonly over: string }[]
-        ): Promise<void> => {
-          const leases = updates.map(({ ref, over }) => `--force-with-lease=${ref}:${over}`);
-          const specs = updates.map(({ ref, to }) => `${to}:${ref}`);
-          for (const waitMs of PUSH_AGAIN_MS) {
-            try {
-              await git(mirror, 'push', '--quiet', '--atomic', ...leases, '--', repo, ...specs);
-              return;
-            } catch (error) {
-              // A refusal stays one; a broken network may be back in a moment.
-              if (waitMs === 0 || /rejected|atomic/.test(String(error))) throw error;
-              await new Promise((resolve) => setTimeout(resolve, waitMs));
-            }
+  return async ({ job: { repo, base, key, pr }, neededBranches, bundle, attempt, isOurs }) =>
+    inTurn(repo, async () => {
+      const mirror = await mirrorOf(repo);
+      const branch = branchOf(key);
+      const attempts = `refs/loopwright/wip/${branch.slice('loop/'.length)}`;
+      const tree = join(folder, 'work', attempt);
+      const from = bundle?.commit;
+      if (from !== undefined) await fetchWork(mirror, repo, attempts, from);
+      const start = bundle?.base || (await startOf(mirror, await commitOf(mirror, base), neededBranches));
+      const own = `${attempts}/${attempt}`;
+      /** Pushes all of these or none, each over the commit that the repository has by our knowledge. */
+      const push = async (
+        ...updates: readonly { readonly ref: string; readonly to: string; readonly over: string }[]
+      ): Promise<void> => {
+        const leases = updates.map(({ ref, over }) => `--force-with-lease=${ref}:${over}`);
+        const specs = updates.map(({ ref, to }) => `${to}:${ref}`);
+        for (const waitMs of PUSH_AGAIN_MS) {
+          try {
+            await git(mirror, 'push', '--quiet', '--atomic', ...leases, '--', repo, ...specs);
+            return;
+          } catch (error) {
+            // A refusal stays one; a broken network may be back in a moment.
+            if (waitMs === 0 || /rejected|atomic/.test(String(error))) throw error;
+            await new Promise((resolve) => setTimeout(resolve, waitMs));
           }
-        };
-        /** Removes the refs of all other attempts, unless one of them has the job by now. */
-        const takeOver = async (): Promise<void> => {
-          for (let tries = 1; ; tries += 1) {
-            const others = (await refsBelow(mirror, repo, attempts)).filter(({ ref }) => ref !== own);
-            // Ask the engine after reading the refs: if the job is still ours, all of them are of earlier attempts.
-            if (!(await isOurs())) throw new FleetError('lost', 'A later attempt has the job.');
-            if (others.length === 0) return;
-            try {
-              return await push(...others.map((one) => ({ ...one, to: '' })));
-            } catch (error) {
-              // An earlier attempt does not know yet that it lost the job, and has pushed since.
-              if (tries === MAX_TAKE_OVERS) throw error;
-            }
+        }
+      };
+      /** Removes the refs of all other attempts, unless one of them has the job by now. */
+      const takeOver = async (): Promise<void> => {
+        for (let tries = 1; ; tries += 1) {
+          const others = (await refsBelow(mirror, repo, attempts)).filter(({ ref }) => ref !== own);
+          // Ask the engine after reading the refs: if the job is still ours, all of them are of earlier attempts.
+          if (!(await isOurs())) throw new FleetError('lost', 'A later attempt has the job.');
+          if (others.length === 0) return;
+          try {
+            return await push(...others.map((one) => ({ ...one, to: '' })));
+          } catch (error) {
+            // An earlier attempt does not know yet that it lost the job, and has pushed since.
+            if (tries === MAX_TAKE_OVERS) throw error;
           }
-        };
-        /** Where the own ref is. Only this attempt moves it, also by a push whose answer got lost. */
-        const ownTip = async (): Promise<string> => {
-          const [tip] = await refsBelow(mirror, repo, own);
-          if (tip) return tip.over;
-          throw new FleetError(
-            'git',
-            `The repository has no ${own} any more: a later attempt has the job, or somebody removed it.`,
-          );
-        };
-        let stored = from ?? start;
-        let isKept = false;
-        // The own ref comes first: a later attempt that does not see it begins after our question to the engine.
-        await push({ ref: own, to: stored, over: '' });
-        await takeOver();
-        rmSync(tree, { recursive: true, force: true });
-        await git(mirror, 'worktree', 'prune');
-        await git(mirror, 'worktree', 'add', '--quiet', '--detach', '--force', tree, stored);
-        const index = join(await git(tree, 'rev-parse', '--absolute-git-dir'), 'loop-index');
-        /** A commit of the whole work tree, behind all that was stored before. */
-        const commitAll = async (message: string): Promise<string> => {
-          copyFileSync(await git(tree, 'rev-parse', '--path-format=absolute', '--git-path', 'index'), index);
-          const apart = { GIT_INDEX_FILE: index };
-          await gitWith(apart, tree, 'add', '--all', ...WORK);
-          const content = await gitWith(apart, tree, 'write-tree');
-          if (content === (await git(tree, 'rev-parse', `${stored}^{tree}`))) return stored;
-          // The client may have made commits of its own.
-          const parents = (await git(tree, 'merge-base', '--independent', 'HEAD', stored)).split('\n');
-          return git(tree, 'commit-tree', content, ...parents.flatMap((one) => ['-p', one]), '-m', message);
-        };
-        return {
-          folder: tree,
-          branch,
-          base: start,
-          target: pr ? await targetOf(mirror, base) : undefined,
-          ref: own,
-          store: async (message) =>
-            inTurn(repo, async () => {
-              const commit = await commitAll(message);
-              await push({ ref: own, to: commit, over: await ownTip() });
-              stored = commit;
-              return commit;
-            }),
-          keepHere: async () =>
-            inTurn(repo, async () => {
-              isKept = true;
-              const kept = join(dirname(folder), 'kept', `${branch.slice('loop/'.length)}-${attempt}`);
-              mkdirSync(dirname(kept), { recursive: true, mode: 0o700 });
-              // So git forgets nothing of it.
-              await git(mirror, 'worktree', 'lock', tree).catch(() => undefined);
-              renameSync(tree, kept);
-              return `The work is kept on ${hostname()} in ${kept}.`;
-            }).catch(() => `The work is kept on ${hostname()} in ${tree}.`),
-          publish: async (subject) =>
-            inTurn(repo, async () => {
-              const parent = await git(tree, 'merge-base', 'HEAD', start);
-              await git(tree, 'reset', '--quiet', '--soft', parent);
-              await git(tree, 'add', '--all', ...WORK);
-              const ref = `refs/heads/${branch}`;
-              const [{ over: tip } = { over: '' }] = await refsBelow(mirror, repo, ref);
-              const isPushed = tip !== '' && (await holdsSameWork(tree, { repo, ref, tip, parent, key }));
-              const isSame = await isClean(tree);
-              if (isSame && tip === '') return undefined;
-              if (!isPushed && !isSame)
-                await git(tree, 'commit', '--quiet', '--message', `${subject}\n\n${TRAILER}: ${key}`);
-              const commit = isPushed ? tip : await git(tree, 'rev-parse', 'HEAD');
-              const over = await ownTip();
-              await push({ ref, to: commit, over: tip }, { ref: own, to: over, over: over });
-              return commit;
-            }),
-          forgetAttempts: async () =>
-            inTurn(repo, async () => {
-              const refs = await refsBelow(mirror, repo, attempts);
-              if (refs.length > 0) await push(...refs.map((one) => ({ ...one, to: '' })));
-            }).catch(() => undefined),
-          remove: async () =>
-            inTurn(repo, async () => {
-              if (isKept) return;
-              await git(mirror, 'worktree', 'remove', '--force', tree).catch(() => undefined);
-              rmSync(tree, { recursive: true, force: true, maxRetries: 5 });
-            }).catch(() => undefined),
-        };
-      }),
-  };
+        }
+      };
+      /** Where the own ref is. Only this attempt moves it, also by a push whose answer got lost. */
+      const ownTip = async (): Promise<string> => {
+        const [tip] = await refsBelow(mirror, repo, own);
+        if (tip) return tip.over;
+        throw new FleetError(
+          'git',
+          `The repository has no ${own} any more: a later attempt has the job, or somebody removed it.`,
+        );
+      };
+      let stored = from ?? start;
+      let isKept = false;
+      // The own ref comes first: a later attempt that does not see it begins after our question to the engine.
+      await push({ ref: own, to: stored, over: '' });
+      await takeOver();
+      rmSync(tree, { recursive: true, force: true });
+      await git(mirror, 'worktree', 'prune');
+      await git(mirror, 'worktree', 'add', '--quiet', '--detach', '--force', tree, stored);
+      const index = join(await git(tree, 'rev-parse', '--absolute-git-dir'), 'loop-index');
+      /** A commit of the whole work tree, behind all that was stored before. */
+      const commitAll = async (message: string): Promise<string> => {
+        copyFileSync(await git(tree, 'rev-parse', '--path-format=absolute', '--git-path', 'index'), index);
+        const apart = { GIT_INDEX_FILE: index };
+        await gitWith(apart, tree, 'add', '--all', ...WORK);
+        const content = await gitWith(apart, tree, 'write-tree');
+        if (content === (await git(tree, 'rev-parse', `${stored}^{tree}`))) return stored;
+        // The client may have made commits of its own.
+        const parents = (await git(tree, 'merge-base', '--independent', 'HEAD', stored)).split('\n');
+        return git(tree, 'commit-tree', content, ...parents.flatMap((one) => ['-p', one]), '-m', message);
+      };
+      return {
+        folder: tree,
+        branch,
+        base: start,
+        target: pr ? await targetOf(mirror, base) : undefined,
+        ref: own,
+        store: async (message) =>
+          inTurn(repo, async () => {
+            const commit = await commitAll(message);
+            await push({ ref: own, to: commit, over: await ownTip() });
+            stored = commit;
+            return commit;
+          }),
+        keepHere: async () =>
+          inTurn(repo, async () => {
+            isKept = true;
+            const kept = join(dirname(folder), 'kept', `${branch.slice('loop/'.length)}-${attempt}`);
+            mkdirSync(dirname(kept), { recursive: true, mode: 0o700 });
+            // So git forgets nothing of it.
+            await git(mirror, 'worktree', 'lock', tree).catch(() => undefined);
+            renameSync(tree, kept);
+            return `The work is kept on ${hostname()} in ${kept}.`;
+          }).catch(() => `The work is kept on ${hostname()} in ${tree}.`),
+        publish: async (subject) =>
+          inTurn(repo, async () => {
+            const parent = await git(tree, 'merge-base', 'HEAD', start);
+            await git(tree, 'reset', '--quiet', '--soft', parent);
+            await git(tree, 'add', '--all', ...WORK);
+            const ref = `refs/heads/${branch}`;
+            const [{ over: tip } = { over: '' }] = await refsBelow(mirror, repo, ref);
+            const isPushed = tip !== '' && (await holdsSameWork(tree, { repo, ref, tip, parent, key }));
+            const isSame = (await git(tree, 'diff', '--cached', '--name-only')) === '';
+            if (isSame && tip === '') return undefined;
+            if (!isPushed && !isSame)
+              await git(tree, 'commit', '--quiet', '--message', `${subject}\n\n${TRAILER}: ${key}`);
+            const commit = isPushed ? tip : await git(tree, 'rev-parse', 'HEAD');
+            const over = await ownTip();
+            await push({ ref, to: commit, over: tip }, { ref: own, to: over, over: over });
+            return commit;
+          }),
+        forgetAttempts: async () =>
+          inTurn(repo, async () => {
+            const refs = await refsBelow(mirror, repo, attempts);
+            if (refs.length > 0) await push(...refs.map((one) => ({ ...one, to: '' })));
+          }).catch(() => undefined),
+        remove: async () =>
+          inTurn(repo, async () => {
+            if (isKept) return;
+            await git(mirror, 'worktree', 'remove', '--force', tree).catch(() => undefined);
+            rmSync(tree, { recursive: true, force: true, maxRetries: 5 });
+          }).catch(() => undefined),
+      };
+    });
 
   /** The base together with the work of the needed jobs. A deleted branch counts as merged. */
   async function startOf(mirror: string, base: string, needed: readonly string[]): Promise<string> {
@@ -316,12 +301,7 @@ export function createCheckouts(
   }
 
   async function hasRef(mirror: string, ref: string): Promise<boolean> {
-    return (await ask(mirror, 'rev-parse', '--verify', '--quiet', ref)) !== undefined;
-  }
-
-  /** True if nothing is staged. */
-  async function isClean(tree: string): Promise<boolean> {
-    return (await git(tree, 'diff', '--cached', '--name-only')) === '';
+    return (await ask(mirror, ...HAS, ref)) !== undefined;
   }
 
   /** The refs of the repository with this name, or below it, and where they point to. */
@@ -346,7 +326,7 @@ export function createCheckouts(
     { repo, ref, tip, parent, key }: Readonly<Record<'repo' | 'ref' | 'tip' | 'parent' | 'key', string>>,
   ): Promise<boolean> {
     if (tip === parent) return false;
-    await git(tree, 'fetch', '--quiet', '--no-tags', '--', repo, ref);
+    await git(tree, ...FETCH, '--', repo, ref);
     const format = `--format=%T %P%n%(trailers:key=${TRAILER},valueonly)`;
     const [made, tipKey] = (await git(tree, 'log', '-1', format, tip)).split('\n');
     if (tipKey !== key) {
@@ -361,20 +341,10 @@ export function createCheckouts(
         ? ['refs/remotes/origin/HEAD']
         : [`refs/remotes/origin/${base}`, `refs/tags/${base}`, base];
     for (const name of names) {
-      const commit = await ask(
-        mirror,
-        'rev-parse',
-        '--verify',
-        '--quiet',
-        '--end-of-options',
-        `${name}^{commit}`,
-      );
+      const commit = await ask(mirror, ...HAS, `${name}^{commit}`);
       if (commit !== undefined) return commit;
     }
-    throw new FleetError(
-      'git',
-      base === undefined ? 'The repository has no commit.' : `The repository has no ${base}.`,
-    );
+    throw new FleetError('git', `The repository has no ${base ?? 'commit'}.`);
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterJob, HEALTHY, idleMs, isFaultless, isSuspect } from '@loopwright/core';
 import { hasWork } from '../decide/has-work.ts';
 import { weighResult } from '../decide/weigh-result.ts';
@@ -7,7 +8,7 @@ import { HEARTBEAT_S } from '../engine/engine.ts';
 import { FleetError, type FleetErrorCode, reasonOf } from '../fleet-error.ts';
 import type { Attempt, Claim, Fleet, Settlement } from '../model/fleet.ts';
 import type { Job, JobState } from '../model/job.ts';
-import { createCheckouts, type Checkout, type MergeBranches, withIdentity } from './checkout.ts';
+import { type Checkout, createCheckouts, type MergeBranches, withIdentity } from './checkout.ts';
 import { type DriveCall, driveJob } from './drive-job.ts';
 import { holdFolder } from './hold-folder.ts';
 import { preflight, type PreflightCall } from './preflight.ts';
@@ -78,137 +79,117 @@ const BEAT_MS = (HEARTBEAT_S * 1000) / 4;
 /** How soon an agent asks a store again that did not answer. */
 const RETRY_MS = 500;
 /** Errors that don't go away while the agent waits. */
-const FATAL: ReadonlySet<FleetErrorCode> = new Set([
+const FATAL: readonly FleetErrorCode[] = [
   'not-set-up',
   'newer-schema',
   'not-granted',
   'not-ready',
   'suspect',
-]);
+];
 
 const UNREADY = 'This machine lacks what its jobs need. None was taken.';
 /** Jobs in these states may still come to an agent. */
 const OPEN_STATES: readonly JobState[] = ['waiting', 'queued', 'running'];
 
+type Agent = Awaited<ReturnType<typeof createAgent>>;
+
+/** An agent that has not looked at its fleet yet. */
+async function createAgent(fleet: Fleet, typed: AgentOptions, folder: string) {
+  const options = { ...typed, folder, env: await withIdentity(typed.env, folder) };
+  return {
+    fleet,
+    options,
+    id: `${hostname()}-${randomUUID().slice(0, 8)}`,
+    checkOut: createCheckouts(folder, options.env, options.mergeBranches),
+    slots: new Map<Slot, Promise<void>>(),
+    alarm: createAlarm(),
+    now: options.now ?? (() => performance.now()),
+    /** True once this machine has what its jobs need. */
+    isReady: false,
+    isDrained: false,
+    health: HEALTHY,
+    /** Why it takes no jobs; empty if it does. */
+    note: '',
+    idleUntil: -Infinity,
+    lastBeat: -Infinity,
+    lastSilence: -Infinity,
+  };
+}
+
 /** Works on jobs of a fleet until the signal, a drain, or the end of the jobs. */
 export async function runAgent(fleet: Fleet, typed: AgentOptions): Promise<void> {
-  const agent = { id: `${hostname()}-${randomUUID().slice(0, 8)}`, host: hostname(), slots: typed.slots };
-  const folder = holdFolder(typed.folder);
-  const options = { ...typed, env: await withIdentity(typed.env, folder.path) };
-  const checkouts = createCheckouts(folder.path, options.env, options.mergeBranches);
-  const slots = new Map<Slot, Promise<void>>();
-  const alarm = createAlarm();
-  await fleet.prune();
-  const now = options.now ?? (() => performance.now());
-  let [isDrained, lastBeat, lastSilence] = [false, -Infinity, -Infinity];
-  let [health, idleUntil, note] = [HEALTHY, -Infinity, ''];
-  /** Decides after each job whether the next ones would end like it. */
-  const learn = ({ claim, isOfRepo }: Slot, outcome: Settlement['outcome']): void => {
-    health = afterJob(health, isOfRepo ? claim.job.repo : claim.job.key, outcome);
-    const reason = 'reason' in outcome ? (outcome.reason ?? '') : '';
-    if (isSuspect(health)) {
-      note = `takes no more jobs, because its last three failed alike: ${reason}`;
-      options.onEvent({ kind: 'idle', reason: note });
-    } else if (outcome.kind === 'postponed') {
-      const ms = idleMs(health);
-      [note, idleUntil] = [`idle: ${reason}`, now() + ms];
-      options.onEvent({ kind: 'idle', reason, ms });
-    }
-  };
-  let isReady = false;
-  /**
-   * Looks before the first job whether this machine can work at all. An agent that stays looks again and again: one that
-   * ended would be started anew at once by its service.
-   */
-  const getReady = async (): Promise<void> => {
-    const state = await fleet.state({ states: OPEN_STATES });
-    if (options.untilEmpty && !hasWork(state)) return;
-    const { jobs } = state;
-    const lacks = await preflight({ ...options, folder: folder.path, jobs, storeTime: fleet.time });
-    isReady = lacks.length === 0;
-    if (isReady) [health, note] = [HEALTHY, ''];
-    else if (options.untilEmpty) throw new FleetError('not-ready', [UNREADY, ...lacks].join('\n'));
-    else {
-      health = { ...health, faults: health.faults + 1 };
-      const ms = idleMs(health);
-      [note, idleUntil] = [`idle: ${lacks.join(' ')}`, now() + ms];
-      options.onEvent({ kind: 'unready', lacks, ms });
-    }
+  const { path, release } = holdFolder(typed.folder);
+  const agent = await createAgent(fleet, typed, path);
+  const { slots, alarm, options } = agent;
+  const stopAll = (): void => {
+    for (const { stop } of slots.keys()) stop.abort();
   };
   options.signal.addEventListener('abort', alarm.ring);
-  /** Says that this agent lives, and hears which jobs it has lost. */
-  const beat = async (): Promise<void> => {
-    const known = [...slots.keys()];
-    const { own, cancel, drain } = await fleet.touch(
-      { ...agent, note },
-      known.map(({ attempt }) => attempt),
-    );
-    isDrained ||= drain;
-    for (const slot of known) {
-      slot.isLost ||= !own.some((one) => isSame(one, slot.attempt));
-      slot.isCancelled ||= cancel.some((one) => isSame(one, slot.attempt));
-      if (slot.isLost || slot.isCancelled) slot.stop.abort();
-    }
-  };
   try {
-    for (;;) {
-      let isSilent = false;
-      const isOver = isDrained || options.signal.aborted;
-      if (options.signal.aborted) for (const { stop } of slots.keys()) stop.abort();
-      if (isOver && slots.size === 0) return;
+    await fleet.prune();
+    while (slots.size > 0 || !(agent.isDrained || options.signal.aborted)) {
+      if (options.signal.aborted) stopAll();
+      let waitMs = RETRY_MS;
       try {
-        if (performance.now() - lastBeat >= BEAT_MS) {
-          const begun = performance.now();
-          await beat();
-          // After silence of the store everybody first says that they live; only then the silent lose their jobs.
-          if (performance.now() - lastSilence > HEARTBEAT_S * 1000) await fleet.expire();
-          lastBeat = begun;
-        }
-        if (!isReady && !isDrained && !isOver && now() >= idleUntil) await getReady();
-        const isIdle = isSuspect(health) || now() < idleUntil;
-        if (!isIdle) note = '';
-        const room = isDrained || isOver || isIdle || !isReady ? 0 : options.slots;
-        // Many claims may take long, and the jobs in hand need their heartbeat.
-        while (slots.size < room && performance.now() - lastBeat < BEAT_MS) {
-          const claim = await fleet.claim(agent.id);
-          if (!claim) break;
-          const { account, jobId, attempt } = claim;
-          const stop = new AbortController();
-          const slot: Slot = {
-            claim,
-            attempt: { account, jobId, attempt },
-            stop,
-            isCancelled: false,
-            isLost: false,
-            isOfRepo: false,
-          };
-          options.onEvent({ kind: 'took', key: claim.job.key, attempt: claim.attempt });
-          slots.set(
-            slot,
-            work(fleet, checkouts, slot, options, beat, learn).finally(() => {
-              slots.delete(slot);
-              alarm.ring();
-            }),
-          );
-        }
-        if (options.untilEmpty && slots.size === 0) {
-          if (isSuspect(health)) throw new FleetError('suspect', `This agent ${note}`);
-          if (!hasWork(await fleet.state({ states: [] }))) return;
-        }
+        if (await step(agent)) return;
+        waitMs = Math.max(0, agent.lastBeat + BEAT_MS - performance.now());
       } catch (error) {
-        if (error instanceof FleetError && FATAL.has(error.code)) throw error;
-        isSilent = true;
-        [lastBeat, lastSilence] = [-Infinity, performance.now()];
+        if (error instanceof FleetError && FATAL.includes(error.code)) throw error;
+        [agent.lastBeat, agent.lastSilence] = [-Infinity, performance.now()];
         options.onEvent({ kind: 'store-silent', reason: reasonOf(error) });
       }
-      await alarm.wait(isSilent ? RETRY_MS : Math.max(0, lastBeat + BEAT_MS - performance.now()));
+      await alarm.wait(waitMs);
     }
   } finally {
-    for (const { stop } of slots.keys()) stop.abort();
+    stopAll();
     await Promise.all(slots.values());
     options.signal.removeEventListener('abort', alarm.ring);
     await fleet.leave(agent.id).catch(() => undefined);
-    folder.release();
+    release();
+  }
+}
+
+/** Says that the agent lives, and takes jobs. True once nothing is left to wait for. */
+async function step(agent: Agent): Promise<boolean> {
+  const { fleet, options, slots } = agent;
+  const isBeatDue = (): boolean => performance.now() - agent.lastBeat >= BEAT_MS;
+  if (isBeatDue()) {
+    const begun = performance.now();
+    await beat(agent);
+    // After silence of the store everybody first says that they live; only then the silent lose their jobs.
+    if (performance.now() - agent.lastSilence > HEARTBEAT_S * 1000) await fleet.expire();
+    agent.lastBeat = begun;
+  }
+  if (!agent.isReady && takesJobs(agent)) await getReady(agent);
+  if (takesJobs(agent)) agent.note = '';
+  // Many claims may take long, and the jobs in hand need their heartbeat.
+  while (agent.isReady && takesJobs(agent) && slots.size < options.slots && !isBeatDue()) {
+    const claim = await fleet.claim(agent.id);
+    if (!claim) break;
+    begin(agent, claim);
+  }
+  if (!options.untilEmpty || slots.size > 0) return false;
+  if (isSuspect(agent.health)) throw new FleetError('suspect', `This agent ${agent.note}`);
+  return !hasWork(await fleet.state({ states: [] }));
+}
+
+function takesJobs({ isDrained, options, health, now, idleUntil }: Agent): boolean {
+  return !isDrained && !options.signal.aborted && !isSuspect(health) && now() >= idleUntil;
+}
+
+/** Says that the agent lives, and hears which jobs it has lost. */
+async function beat(agent: Agent): Promise<void> {
+  const { fleet, id, options, note } = agent;
+  const known = [...agent.slots.keys()];
+  const { own, cancel, drain } = await fleet.touch(
+    { id, host: hostname(), slots: options.slots, note },
+    known.map(({ attempt }) => attempt),
+  );
+  agent.isDrained ||= drain;
+  for (const slot of known) {
+    slot.isLost ||= !own.some((one) => isSame(one, slot.attempt));
+    slot.isCancelled ||= cancel.some((one) => isSame(one, slot.attempt));
+    if (slot.isLost || slot.isCancelled) slot.stop.abort();
   }
 }
 
@@ -217,30 +198,77 @@ function isSame(one: Attempt, other: Attempt): boolean {
   return one.jobId === other.jobId && one.attempt === other.attempt;
 }
 
-async function work(
-  fleet: Fleet,
-  checkouts: ReturnType<typeof createCheckouts>,
-  slot: Slot,
-  options: AgentOptions,
-  beat: () => Promise<void>,
-  learn: (slot: Slot, outcome: Settlement['outcome']) => void,
-): Promise<void> {
+/**
+ * Looks before the first job whether this machine can work at all. An agent that stays looks again and again: one that
+ * ended would be started anew at once by its service.
+ */
+async function getReady(agent: Agent): Promise<void> {
+  const { fleet, options, health } = agent;
+  const state = await fleet.state({ states: OPEN_STATES });
+  if (options.untilEmpty && !hasWork(state)) return;
+  const lacks = await preflight({ ...options, jobs: state.jobs, storeTime: fleet.time });
+  agent.isReady = lacks.length === 0;
+  if (agent.isReady) agent.health = HEALTHY;
+  else if (options.untilEmpty) throw new FleetError('not-ready', [UNREADY, ...lacks].join('\n'));
+  else {
+    agent.health = { ...health, faults: health.faults + 1 };
+    options.onEvent({ kind: 'unready', lacks, ms: rest(agent, lacks.join(' ')) });
+  }
+}
+
+/** Takes no jobs for a while, longer after each fault; returns how long. */
+function rest(agent: Agent, reason: string): number {
+  const ms = idleMs(agent.health);
+  [agent.note, agent.idleUntil] = [`idle: ${reason}`, agent.now() + ms];
+  return ms;
+}
+
+/** Decides after a job whether the next ones would end like it. */
+function learn(agent: Agent, { claim, isOfRepo }: Slot, outcome: Settlement['outcome']): void {
+  const { onEvent } = agent.options;
+  agent.health = afterJob(agent.health, isOfRepo ? claim.job.repo : claim.job.key, outcome);
+  const reason = 'reason' in outcome ? (outcome.reason ?? '') : '';
+  if (isSuspect(agent.health)) {
+    agent.note = `takes no more jobs, because its last three failed alike: ${reason}`;
+    onEvent({ kind: 'idle', reason: agent.note });
+  } else if (outcome.kind === 'postponed') onEvent({ kind: 'idle', reason, ms: rest(agent, reason) });
+}
+
+function begin(agent: Agent, claim: Claim): void {
+  const { account, jobId, attempt } = claim;
+  const slot: Slot = {
+    claim,
+    attempt: { account, jobId, attempt },
+    stop: new AbortController(),
+    isCancelled: false,
+    isLost: false,
+    isOfRepo: false,
+  };
+  agent.options.onEvent({ kind: 'took', key: claim.job.key, attempt });
+  const working = work(agent, slot).finally(() => {
+    agent.slots.delete(slot);
+    agent.alarm.ring();
+  });
+  agent.slots.set(slot, working);
+}
+
+async function work(agent: Agent, slot: Slot): Promise<void> {
+  const { fleet, checkOut, options } = agent;
   const { claim, stop } = slot;
   const { key } = claim.job;
   let checkout: Checkout | undefined;
   let settlement: Settlement;
   try {
-    const attemptName = `${claim.attempt}-${randomUUID().slice(0, 8)}`;
     const isOurs = async (): Promise<boolean> => {
-      if (!stop.signal.aborted) await beat();
+      if (!stop.signal.aborted) await beat(agent);
       return !stop.signal.aborted;
     };
-    checkout = await checkouts.open({
+    checkout = await checkOut({
       ...claim,
-      attempt: attemptName,
+      attempt: `${claim.attempt}-${randomUUID().slice(0, 8)}`,
       isOurs: async () => insist(slot, isOurs),
     });
-    settlement = await attempt(fleet, checkout, slot, options);
+    settlement = await attempt(agent, checkout, slot);
   } catch (error) {
     settlement = { outcome: outcomeOf(error, slot), spentUsd: 0 };
   }
@@ -250,7 +278,7 @@ async function work(
     (await fleet.settle(slot.attempt, settlement).catch(() => false));
   const { outcome, spentUsd } = settlement;
   options.onEvent(isSettled ? { kind: 'ended', key, outcome, spentUsd } : { kind: 'lost', key });
-  if (isSettled) learn(slot, outcome);
+  if (isSettled) learn(agent, slot, outcome);
   // After this, nobody needs the unfinished work.
   if (isSettled && outcome.kind === 'verified') await checkout?.forgetAttempts();
   await checkout?.remove();
@@ -278,25 +306,17 @@ async function insist(slot: Slot, ask: () => Promise<boolean>): Promise<boolean>
     try {
       return await ask();
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      await wait(RETRY_MS);
     }
   }
   return false;
 }
 
-async function attempt(
-  fleet: Fleet,
-  checkout: Checkout,
-  slot: Slot,
-  options: AgentOptions,
-): Promise<Settlement> {
+async function attempt({ fleet, options }: Agent, checkout: Checkout, slot: Slot): Promise<Settlement> {
   const { claim, stop } = slot;
   const { key, pr } = claim.job;
   const { result, unstored, log } = await driveJob(claim, checkout, {
-    command: options.command,
-    env: options.env,
-    driverArgs: options.driverArgs,
-    limits: options.limits,
+    ...options,
     signal: stop.signal,
     onIteration: async (bundle) => {
       if (await insist(slot, async () => fleet.save(slot.attempt, bundle))) {
@@ -345,24 +365,12 @@ async function deliver(
 
 /** Creates a wait that `ring` ends early. */
 function createAlarm(): { readonly ring: () => void; readonly wait: (ms: number) => Promise<void> } {
-  let wake: (() => void) | undefined;
-  let hasRung = false;
+  let bell = new AbortController();
   return {
-    ring: () => {
-      hasRung = true;
-      wake?.();
-    },
+    ring: () => bell.abort(),
     wait: async (ms) => {
-      if (!hasRung) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, ms);
-          wake = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-      }
-      [hasRung, wake] = [false, undefined];
+      await wait(ms, undefined, { signal: bell.signal }).catch(() => undefined);
+      bell = new AbortController();
     },
   };
 }
