@@ -2,7 +2,7 @@ import { fieldsOf } from '@loopwright/checks';
 import { type CheckCall, checkCallOf, type CheckPurpose, type TaskText } from '../../checks/check-call.ts';
 import { isUsable, wholeText } from '../../checks/usable-script.ts';
 import { type CiCommand, ciCommands } from './ci-commands.ts';
-import { manifestOf, type ProjectFiles } from './project-files.ts';
+import { knownPaths, manifestOf, type ProjectFiles } from './project-files.ts';
 import { type DefinedTask, taskTextOf, tasksIn } from './project-tasks.ts';
 
 /** A check that a project seems to have. */
@@ -11,6 +11,8 @@ export interface Proposal {
   readonly name: string;
   readonly command: string;
   readonly timeout: string;
+  /** The files that it depends on, if the layout is known as a whole. */
+  readonly paths?: readonly string[] | undefined;
   /** The file that says so. */
   readonly from: string;
 }
@@ -87,7 +89,7 @@ function ciProposals(
     if (!call || isOther || IN_BUILD_FOLDER.test(call.tool)) return [];
     if (PART.test(command) || !isInProject(project, command)) return [];
     const timeout = SLOW.test(command) ? '20m' : '10m';
-    return [{ ...call, command, timeout, from }];
+    return [{ ...call, command, timeout, from, ...pathsOf(project, call.tool) }];
   });
   // A plain call is more ordinary than one that measures coverage, or with variables in front.
   const rank = ({ command }: { readonly command: string }): number =>
@@ -130,10 +132,20 @@ const IN_BUILD_FOLDER = /^(?:ctest|cmake|meson)\b/;
 /** Tools that compile a lot. */
 const SLOW = /\b(?:cargo|gradlew?|mvnw?|swift|stack|cabal|bazel)\b/;
 
+/** The files that a tool depends on, where the layout of its language is known as a whole. */
+function pathsOf(project: ProjectFiles, tool: string): Pick<Proposal, 'paths'> {
+  const paths = /^(?:npm|pnpm|yarn|bun) [\w:.-]+$/.test(tool)
+    ? nodePaths(project)
+    : /^cargo (?:test|clippy|build|check)$/.test(tool)
+      ? rustPaths(project)
+      : undefined;
+  return paths ? { paths } : {};
+}
+
 function proposalsOf(rows: readonly Row[]): readonly (Proposal & Pick<Row, 'name' | 'isGuess'>)[] {
   const found = new Map<string, Proposal & Pick<Row, 'name' | 'isGuess'>>();
-  for (const { command, ...row } of rows)
-    if (command && !found.has(row.name)) found.set(row.name, { ...row, command });
+  for (const { command, paths, ...row } of rows)
+    if (command && !found.has(row.name)) found.set(row.name, { ...row, command, ...(paths && { paths }) });
   return [...found.values()];
 }
 
@@ -141,8 +153,9 @@ function proposalsOf(rows: readonly Row[]): readonly (Proposal & Pick<Row, 'name
 function rowsOf(
   from: string,
   rows: readonly (readonly [name: CheckPurpose, command: Row['command'], timeout: string])[],
+  paths?: readonly string[],
 ): readonly Row[] {
-  return rows.map(([name, command, timeout]) => ({ name, command, timeout, from, isGuess: true }));
+  return rows.map(([name, command, timeout]) => ({ name, command, timeout, paths, from, isGuess: true }));
 }
 
 /** Names of scripts or targets that prove each thing, the best first. */
@@ -172,11 +185,15 @@ const LANGUAGES: Readonly<Record<string, Detector>> = {
     const manifest = project.textOf('Cargo.toml');
     if (manifest === undefined) return [];
     const isWorkspace = /^\[workspace\b/m.test(manifest);
-    return rowsOf('Cargo.toml', [
-      ['tests', isWorkspace ? 'cargo test --workspace' : 'cargo test', '20m'],
-      ['lint', `cargo clippy ${isWorkspace ? '--workspace ' : ''}--all-targets -- -D warnings`, '20m'],
-      ['format', isWorkspace ? 'cargo fmt --all --check' : 'cargo fmt --check', '2m'],
-    ]);
+    return rowsOf(
+      'Cargo.toml',
+      [
+        ['tests', isWorkspace ? 'cargo test --workspace' : 'cargo test', '20m'],
+        ['lint', `cargo clippy ${isWorkspace ? '--workspace ' : ''}--all-targets -- -D warnings`, '20m'],
+        ['format', isWorkspace ? 'cargo fmt --all --check' : 'cargo fmt --check', '2m'],
+      ],
+      rustPaths(project),
+    );
   },
   python: pythonRows,
   go: ({ entries }) => {
@@ -282,6 +299,22 @@ const LANGUAGES: Readonly<Record<string, Detector>> = {
   },
 };
 
+function rustPaths(project: ProjectFiles): readonly string[] | undefined {
+  return knownPaths(
+    project,
+    ['src', 'tests', 'benches', 'examples', 'crates', '.cargo'],
+    /^(?:Cargo\.(?:toml|lock)|build\.rs|rust-toolchain(?:\.toml)?|(?:clippy|rustfmt)\.toml)$/,
+  );
+}
+
+function nodePaths(project: ProjectFiles): readonly string[] | undefined {
+  return knownPaths(
+    project,
+    ['src', 'test', 'tests', '__tests__', 'spec'],
+    /\.(?:[cm]?[jt]sx?|json|lock)$|^pnpm-|^bun\.lockb$|^\.(?:eslintrc|prettierrc|npmrc)/,
+  );
+}
+
 /** The package managers of Node: how a program of the project runs, and the lock files, by precedence. */
 const MANAGERS = {
   pnpm: { program: 'pnpm exec', locks: ['pnpm-lock.yaml'] },
@@ -315,6 +348,7 @@ function nodeRows(project: ProjectFiles): readonly Row[] {
   const dependencies = { ...fieldsOf(manifest['dependencies']), ...fieldsOf(manifest['devDependencies']) };
   const usesTypeScript = entries.has('tsconfig.json') && Object.hasOwn(dependencies, 'typescript');
   const tsc = HAS_ONLY_REFERENCES.test(textOf('tsconfig.json') ?? '') ? 'tsc -b' : 'tsc --noEmit';
+  const paths = nodePaths(project);
   return [
     ...taskRows(project, 'npm', NODE_SCRIPTS, (script) =>
       // `bun test` is a runner of its own; every other manager has `test` for the script.
@@ -324,7 +358,11 @@ function nodeRows(project: ProjectFiles): readonly Row[] {
       ['tests', manager === 'bun' && 'bun test', '10m'],
       ['types', usesTypeScript && `${MANAGERS[manager].program} ${tsc}`, '5m'],
     ]),
-  ].map((row) => ({ ...row, timeout: row.name === 'tests' || row.name === 'build' ? '10m' : '5m' }));
+  ].map((row) => ({
+    ...row,
+    timeout: row.name === 'tests' || row.name === 'build' ? '10m' : '5m',
+    paths: row.name === 'format' ? undefined : paths,
+  }));
 }
 
 /** How a program of the project's environment is run. A section for a build backend alone names no manager. */

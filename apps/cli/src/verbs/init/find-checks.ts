@@ -10,6 +10,6 @@ export function findChecks(root: string): readonly Proposal[] {
 
 /** The config that names these checks. */
 export function toConfig(found: readonly Proposal[]): object {
-  const checks = found.map(({ name, command, timeout }) => [name, { command, timeout }]);
+  const checks = found.map(({ name, command, timeout, paths }) => [name, { command, timeout, paths }]);
   return { $schema: CONFIG_SCHEMA_ID, checks: Object.fromEntries(checks) };
 }

@@ -56,6 +56,33 @@ function listed(folder: string): readonly Dirent[] {
   }
 }
 
+/** Folders that no check depends on, or that checks write themselves. */
+const APART = new Set(
+  `
+  node_modules dist build out coverage target vendor docs doc examples .git .github .gitlab
+  .vscode .idea .claude .husky .changeset .loop .cache .turbo .yarn
+`
+    .trim()
+    .split(/\s+/),
+);
+
+/**
+ * The sources among the entries, together with the files that configure them. Undefined if another folder might count,
+ * too: then a check depends on the whole tree.
+ */
+export function knownPaths(
+  { entries }: ProjectFiles,
+  folders: readonly string[],
+  files: RegExp,
+): readonly string[] | undefined {
+  const names = [...entries];
+  const isWhole = names.every(([name, kind]) => kind === 'file' || folders.includes(name) || APART.has(name));
+  if (!isWhole || !folders.some((name) => entries.get(name) === 'folder')) return undefined;
+  return names
+    .flatMap(([name, kind]) => ((kind === 'folder' ? folders.includes(name) : files.test(name)) ? name : []))
+    .sort();
+}
+
 /** The fields of a manifest in JSON; undefined without the file, and for anything but an object. */
 export function manifestOf({ textOf }: ProjectFiles, path: string): Fields | undefined {
   const json = parseJson(textOf(path) ?? '');

@@ -449,6 +449,26 @@ describe('takes the program that the project uses', () => {
   });
 });
 
+describe('names the paths of a check', () => {
+  const paths = (layout: Layout) => proposalsOf(layout).find(({ name }) => name === 'tests')?.paths;
+  const files = { 'package.json': manifest(), 'package-lock.json': '', 'README.md': '', LICENSE: '' };
+
+  test('where the layout is known as a whole', () => {
+    expect(paths({ ...files, 'src/a.js': '', 'test/a.js': '', 'docs/x': '', 'node_modules/x': '' })).toEqual([
+      'package-lock.json',
+      'package.json',
+      'src',
+      'test',
+    ]);
+  });
+
+  test('and not where another folder might count, or where nothing is known', () => {
+    expect(paths({ ...files, 'src/a.js': '', 'fixtures/a': '' })).toBeUndefined();
+    expect(paths(files)).toBeUndefined();
+    expect(paths({ 'pyproject.toml': uv, 'src/a.py': '' })).toBeUndefined();
+  });
+});
+
 test('broken and hostile files give no proposal, and take no time', () => {
   const manifests = [
     '{',
