@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { completeText } from '../../src/text/announce.ts';
 import { endLines } from '../../src/text/end.ts';
 import { okReason } from '../../src/text/continuation.ts';
-import { complete, pause, resume, said, step, stop, tick, tool } from '../support/commands.ts';
+import { complete, failing, pause, resume, said, step, stop, tick, tool } from '../support/commands.ts';
 import { type AnyLoose, given, runAfter, started, topOf } from '../support/given.ts';
 
 const plain = given(started());
@@ -17,6 +17,14 @@ describe('seed 001: completion detection', () => {
 
   test('seed 001: without it the loop goes on', () => {
     expect(plain.whenStopped().verdict).toMatchObject({ kind: 'block', rule: 'continue' });
+  });
+
+  test('seed 001: the marker with a criterion unmet is a claim without its proof', () => {
+    expect(given(started({ criteria: [{ name: 'tests pass' }] })).when(complete).verdict).toMatchObject({
+      kind: 'block',
+      rule: 'unproved',
+      missing: [{ kind: 'criterion', name: 'tests pass', why: 'unmet' }],
+    });
   });
 
   test('seed 001: the <loop-complete> block, letter by letter; an early one proves no unmet criteria', () => {
@@ -82,6 +90,12 @@ describe('seed 001: error handling', () => {
       run: { status: 'paused' },
       frame: { steps: [{ name: 'one', isDone: true }] },
     });
+  });
+
+  test('seed 001: logic errors count toward the circuit breaker, and the loop attempts the fix', () => {
+    const fault = failing('TS2345');
+    expect(plain.when(fault, fault, stop).verdict?.kind).toBe('block');
+    expect(plain.when(fault, fault, fault, stop).cause).toBe('same-error');
   });
 });
 

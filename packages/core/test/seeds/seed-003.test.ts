@@ -2,7 +2,19 @@ import { describe, expect, test } from 'vitest';
 import { MAX_LIMITS } from '../../src/model/defaults.ts';
 import { announce, autonomyText, startingText, stepDoneText, statusBlock } from '../../src/text/announce.ts';
 import { endLines } from '../../src/text/end.ts';
-import { done, spent, step, stop, tick } from '../support/commands.ts';
+import {
+  cancel,
+  done,
+  failing,
+  resume,
+  spent,
+  step,
+  stop,
+  tick,
+  times,
+  tool,
+  user,
+} from '../support/commands.ts';
 import { type AnyLoose, given, runAfter, started } from '../support/given.ts';
 
 const ROUTES = ['/api/users', '/api/auth', '/api/products', '/api/orders'];
@@ -179,8 +191,70 @@ NEXT: none
   });
 });
 
-// Its circuit breakers, limits and shapes are rows of decide/breakers, decide/limits and decide/stop.
-describe('seed 003: cost controls', () => {
+const plain = given(started());
+const turn = [tool, stop] as const;
+
+describe('seed 003: circuit breakers', () => {
+  test('seed 003: same criteria unmet: the fifth repetition opens the circuit, the fourth does not', () => {
+    const loop = given(started({ criteria: [{ name: 'tests pass' }] }));
+    expect(loop.when(...times(5, ...turn))).toMatchObject({
+      verdict: { kind: 'block' },
+      frame: { breaker: { stuckCount: 4 } },
+    });
+    expect(loop.when(...times(6, ...turn))).toMatchObject({
+      verdict: { kind: 'allow', rule: 'breaker' },
+      run: { status: 'stuck', ending: { kind: 'stuck', cause: { breaker: 'same-criterion' } } },
+    });
+  });
+
+  test('seed 003: same error: the third in a row pauses, the second does not', () => {
+    const [a, b] = [failing('a'), failing('b')];
+    expect(plain.when(a, a, stop).verdict?.kind).toBe('block');
+    expect(plain.when(a, a, b, a, stop).verdict?.kind).toBe('block');
+    expect(plain.when(a, stop, a, stop, a, stop)).toMatchObject({
+      cause: 'same-error',
+      run: { status: 'paused' },
+    });
+  });
+
+  test('seed 003: same file: the fifth edit after a failure in one iteration pauses, the fourth does not', () => {
+    const edit = { ...tool, edits: ['src/a.ts'], hasFailed: true };
+    // The first edit follows no failure.
+    expect(plain.when(...times(5, edit), stop).verdict?.kind).toBe('block');
+    expect(plain.when(...times(6, edit), stop)).toMatchObject({
+      cause: 'same-file',
+      run: { status: 'paused' },
+    });
+    expect(plain.when(...times(3, edit), stop, ...times(3, edit), stop).verdict?.kind).toBe('block');
+    const many = { ...edit, edits: ['a', 'b', 'c', 'd', 'e'] };
+    expect(plain.when(many, { ...edit, edits: ['f'] }, stop).verdict?.kind).toBe('block');
+  });
+
+  test('seed 003: budget: $25 by default, used up at exactly $25', () => {
+    expect(plain.whenStopped(spent(24.99)).verdict?.kind).toBe('block');
+    expect(plain.whenStopped(spent(25))).toMatchObject({
+      verdict: { kind: 'allow', rule: 'limit' },
+      cause: 'budgetUsd',
+      run: { status: 'paused' },
+    });
+  });
+
+  test('seed 003: iterations: ten by default, the eleventh stop pauses, and the user can continue', () => {
+    expect(plain.when(...times(10, ...turn)).verdict).toMatchObject({ kind: 'block', iteration: 10 });
+    const paused = times(11, ...turn);
+    expect(plain.when(...paused)).toMatchObject({
+      verdict: { kind: 'allow', rule: 'limit' },
+      cause: 'iterations',
+      run: { status: 'paused' },
+    });
+    expect(plain.when(...paused, resume, stop)).toMatchObject({
+      run: { status: 'active' },
+      frame: { iteration: 11, limits: { iterations: 20 } },
+    });
+  });
+});
+
+describe('seed 003: cost controls and commands', () => {
   test('seed 003: the most are 50 iterations and $100, more is clamped, and said', () => {
     expect(MAX_LIMITS).toEqual({ iterations: 50, budgetUsd: 100 });
     const start = (iterations: number | null, budgetUsd: number | null) =>
@@ -198,11 +272,41 @@ describe('seed 003: cost controls', () => {
       frame: { limits: { iterations: null, budgetUsd: null } },
     });
   });
+
+  test('seed 003: continue --budget=25 adds budget and resumes; without it the missing budget is named', () => {
+    const overspent = { ...stop, ...spent(30) };
+    expect(plain.when(overspent, { ...resume, add: { budgetUsd: 25 } })).toMatchObject({
+      run: { status: 'active' },
+      frame: { limits: { budgetUsd: 50 } },
+    });
+    const { refused, run } = plain.when(overspent, resume);
+    expect([refused, run?.status]).toEqual(['spent-up: budgetUsd', 'paused']);
+  });
+
+  test('seed 003: cancel terminates', () => {
+    expect(plain.when(cancel, resume).refused).toBe('ended: cancelled');
+  });
 });
 
-test('seed 003: headless asks no questions', () => {
+describe('seed 003: shapes', () => {
   const colleague = given(started({ shape: 'colleague' }));
-  expect(colleague.whenStopped({ isHeadless: true }).verdict?.kind).toBe('block');
-  const alone = given(started({ shape: 'colleague', isHeadless: true }));
-  expect(alone.whenStopped().verdict?.kind).toBe('block');
+
+  test('seed 003: tool-shaped executes silently', () => {
+    expect(given(started({ shape: 'tool' })).whenStopped().verdict?.kind).toBe('block');
+  });
+
+  test('seed 003: colleague-shaped checks in after each iteration', () => {
+    expect(colleague.whenStopped()).toMatchObject({
+      verdict: { kind: 'allow', rule: 'needs-user' },
+      run: { status: 'active' },
+      frame: { iteration: 1 },
+    });
+    expect(colleague.when(stop, user, stop).frame.iteration).toBe(2);
+  });
+
+  test('seed 003: headless asks no questions', () => {
+    expect(colleague.whenStopped({ isHeadless: true }).verdict?.kind).toBe('block');
+    const alone = given(started({ shape: 'colleague', isHeadless: true }));
+    expect(alone.whenStopped().verdict?.kind).toBe('block');
+  });
 });

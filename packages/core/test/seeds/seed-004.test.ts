@@ -274,6 +274,10 @@ describe('seed 004: safety invariants', () => {
       expect(types).toEqual([]);
     },
   );
+
+  test('seed 004: invariant 4: a signal is a detected statement; without one nothing completes', () => {
+    expect(given(started()).whenStopped({ signals: [] }).verdict).toMatchObject({ kind: 'block' });
+  });
 });
 
 test.each([
@@ -380,4 +384,10 @@ test('seed 004: the continuation prompt, letter by letter', () => {
     '[ITERATION 3/10] Continue working on the task. Check your progress and either complete the task or keep iterating.',
   );
   expect(iterationLine(3, null)).toContain('[ITERATION 3/unlimited]');
+});
+
+test('seed 004: IDLE_LOOP_DISABLE comes before everything, also before a corrupt state', () => {
+  const { verdict, types } = given(openedWith({ iteration: Number.NaN })).whenStopped({ isDisabled: true });
+  expect(verdict).toEqual({ kind: 'allow', rule: 'disabled' });
+  expect(types).toEqual([]);
 });
