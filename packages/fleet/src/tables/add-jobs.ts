@@ -42,8 +42,8 @@ export async function addJobs(
   const wanted = replace ? jobs : jobs.filter((job) => !before.has(idOf(job)));
   const fresh = new Map(wanted.map((job) => [idOf(job), job]));
   checkNeeds([...fresh.values()], before);
-  const [ids, added, replaced] = [new Map<string, number>(), new Set<string>(), new Set<string>()];
-  await changeJobs(database, engine, async (open) => {
+  const { ids, added, replaced } = await changeJobs(database, engine, async (open) => {
+    const [ids, added, replaced] = [new Map<string, number>(), new Set<string>(), new Set<string>()];
     for (const [name, job] of fresh) {
       await open('INSERT INTO fleet.account (name) VALUES ($1) ON CONFLICT DO NOTHING', [job.account]);
       const [row] = await open(
@@ -70,6 +70,7 @@ export async function addJobs(
     for (const [name, id] of replaced.size > 0 ? ids : [])
       if (await needsItself(open, id)) throw cycleOf([name, name]);
     for (const id of ids.values()) await queueIfReady(open, engine, id);
+    return { ids, added, replaced };
   });
   const keysOf = (isOne: (id: string) => boolean): readonly string[] => [
     ...new Map(jobs.filter((job) => isOne(idOf(job))).map((job) => [idOf(job), job.key])).values(),

@@ -20,11 +20,10 @@ export async function readOffer(query: Query): Promise<Offer> {
   const [row] = await query(
     `WITH dear AS (
        SELECT j.budget_usd::text AS price,
-         bool_or(j.budget_usd <= b.cap_usd - b.spent_usd - b.doubt_usd AND a.shut_until <= now()
-           AND j.passed_at < now() - make_interval(secs => $1)) AS due
-       FROM fleet.budget b
-       JOIN fleet.job j ON j.state = 'queued' AND j.budget_usd > b.cap_usd - b.spent_usd - b.held_usd - b.doubt_usd
-       JOIN fleet.account a ON a.name = j.account GROUP BY 1
+         bool_or(a.shut_until <= now() AND j.passed_at < now() - make_interval(secs => $1)
+           AND j.budget_usd <= (SELECT cap_usd - spent_usd - doubt_usd FROM fleet.budget)) AS due
+       FROM fleet.job j JOIN fleet.account a ON a.name = j.account WHERE j.state = 'queued'
+         AND j.budget_usd > (SELECT cap_usd - spent_usd - held_usd - doubt_usd FROM fleet.budget) GROUP BY 1
      ) SELECT ARRAY(SELECT name FROM fleet.account WHERE shut_until <= now() ORDER BY random()) AS accounts,
        ARRAY(SELECT price FROM dear) AS prices, EXISTS (SELECT FROM dear WHERE due) AS due`,
     [PASSED_OVER_S],
