@@ -61,8 +61,8 @@ async function claimFrom(
        UNION SELECT n.needs FROM fleet.need n JOIN needed ON n.job = needed.needs
      ) UPDATE fleet.job j SET state = 'running', reason = '', attempts = $3, agent = $2, passed_at = NULL,
          started_at = coalesce(started_at, now()) FROM gate WHERE id = $1
-       RETURNING spec, failures, budget_usd, ARRAY(SELECT branch FROM fleet.job o
-         WHERE id IN (SELECT needs FROM needed) AND branch IS NOT NULL AND o.repo = j.repo ORDER BY id) AS branches`,
+       RETURNING spec, failures, budget_usd, ARRAY(SELECT o.branch FROM needed JOIN fleet.job o ON o.id = needed.needs
+         WHERE o.branch IS NOT NULL AND o.repo = j.repo ORDER BY o.id) AS branches`,
     [jobId, agent, attempt, account],
   );
   if (!row) throw new Shut();
