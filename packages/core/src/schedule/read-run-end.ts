@@ -38,7 +38,7 @@ interface RunAnswer {
 export function readRunEnd(stdout: string): RunEnd {
   let answer: RunAnswer;
   try {
-    answer = JSON.parse(stdout) as RunAnswer;
+    answer = (JSON.parse(stdout) ?? {}) as RunAnswer;
   } catch {
     return { exit: 'interrupted', reason: '' };
   }

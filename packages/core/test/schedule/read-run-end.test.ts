@@ -6,6 +6,7 @@ const cause = { kind: 'failure', failure: 'blocking', reason: 'token expired', r
 test.each([
   ['', { exit: 'interrupted', reason: '' }],
   ['{"reason":"cut of', { exit: 'interrupted', reason: '' }],
+  ['null', { exit: 'unclear', reason: '' }],
   [
     { exit: 'ok', reason: 'done', costUsd: 0.5 },
     { exit: 'ok', reason: 'done', spentUsd: 0.5 },
