@@ -23,7 +23,6 @@ test('what other packages know of the variables and folders of Claude Code stand
     'apps/cli/src/program/command-name.ts',
     'apps/cli/src/session/author.ts',
     'apps/cli/src/session/place.ts',
-    'apps/cli/src/session/user-settings.ts',
     'apps/cli/src/verbs/continue.ts',
     'apps/cli/src/verbs/doctor/examinations.ts',
     'apps/cli/src/verbs/doctor/try-hook.ts',
