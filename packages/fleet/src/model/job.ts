@@ -72,7 +72,9 @@ export const JOB_STATES = [
 ] as const;
 export type JobState = (typeof JOB_STATES)[number];
 /** The states of jobs that go on, or that need a person. */
-export const UNDONE_STATES = JOB_STATES.filter((state) => state !== 'verified' && state !== 'cancelled');
+export const UNDONE_STATES: readonly JobState[] = JOB_STATES.filter(
+  (state) => state !== 'verified' && state !== 'cancelled',
+);
 
 /** Which jobs to read. What is left out holds for all. */
 export interface JobFilter {

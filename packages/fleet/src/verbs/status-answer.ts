@@ -10,7 +10,7 @@ export function stateCell({ state }: JobRow): Cell {
   return { text: state, ink: INKS[STATE_LOOKS[state].tone] };
 }
 
-/** A page has at most so many jobs of each state. */
+/** A page has at most so many jobs of each state; a fleet of no more jobs is shown as a whole. */
 const MAX_SHOWN = 50;
 
 /** A job with its repository; a key alone may be that of several. */
@@ -18,15 +18,17 @@ export function wholeName({ repo, key }: Pick<JobRow, 'repo' | 'key'>): string {
   return `${repo}#${key}`;
 }
 
-/** Shows the jobs that a person asked for; without `--state` and keys those that go on, or need a person. JSON has all. */
+/**
+ * Shows the jobs that a person asked for. Without `--state` and keys a large fleet shows those that go on, or need a
+ * person. JSON has all.
+ */
 export async function showStatus(
   fleet: Fleet,
   { context, flags: { state, repo, account }, words }: Call,
 ): Promise<Answer> {
   const isChosen = state !== undefined || words.length > 0;
   const chosen = { states: state && [state], names: words.length > 0 ? words : undefined };
-  const moving = { states: UNDONE_STATES, most: MAX_SHOWN };
-  const filter = { repo, account, ...(isChosen || context.flags.json ? chosen : moving) };
+  const filter = { repo, account, ...(isChosen || context.flags.json ? chosen : { most: MAX_SHOWN }) };
   return statusAnswer(await fleet.state(filter), isChosen);
 }
 
@@ -36,6 +38,8 @@ export function statusAnswer(
   isChosen = false,
 ): Answer {
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const shown =
+    isChosen || all <= MAX_SHOWN ? jobs : jobs.filter(({ state }) => UNDONE_STATES.includes(state));
   return {
     json: {
       counts,
@@ -69,8 +73,8 @@ export function statusAnswer(
     },
     text: (page) => [
       all === 0 ? 'No job was added yet.' : `${countOf(all, 'job')}: ${countsText(counts)}`,
-      ...jobLines(jobs, page),
-      ...(isChosen ? [] : furtherLines(counts, jobs)),
+      ...jobLines(shown, page),
+      ...(isChosen ? [] : furtherLines(counts, shown)),
       ...factLines({ budget, agents, accounts }),
     ],
     next: all === 0 ? { words: ['fleet', 'add'] } : { words: ['fleet', 'work'] },

@@ -97,7 +97,7 @@ export const usage = {
     ['loop fleet add "Make the login tests pass" --check "tests=npm test"', 'a job for this repository'],
     ['loop fleet add --from specs --check "tests=npm test"', 'a job for each file of a folder'],
     ['loop fleet work --slots 4 --until-empty', 'work on four at once until all are done'],
-    ['loop fleet status', 'the jobs that go on or need you, the agents, the budget; --json has all jobs'],
+    ['loop fleet status', 'the jobs, the agents, the budget; of many jobs those that go on or need you'],
     ['loop fleet status --state failed', 'the jobs that failed, and why'],
     ['loop fleet show login', 'a job with all its attempts, and where its work is'],
     ['loop fleet prune', 'drop the journals of jobs that were over 30 days ago; their results stay'],
