@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { sha256 } from '@loopwright/store';
 import { openEmbedded } from '../src/embedded/open-embedded.ts';
+import { lockFile } from '../src/lock-file.ts';
 import type { Fleet } from '../src/model/fleet.ts';
 import { BUNDLE, tempFolder } from './support/repository.ts';
 
@@ -35,7 +36,7 @@ test('a second process goes through the first, and takes its place once that is 
   const folder = tempFolder();
   const owner = await openEmbedded(folder);
   await owner.init();
-  const guest = await open(folder);
+  const guest = await openEmbedded(folder);
   expect(await guest.add([job('a'), job('b')])).toMatchObject({ added: ['a', 'b'], known: [] });
   const claim = await guest.claim('guest');
   expect(claim?.job.key).toBe('a');
@@ -52,13 +53,18 @@ test('a second process goes through the first, and takes its place once that is 
   });
   expect((await owner.state()).jobs.map(({ state }) => state)).toEqual(['running', 'queued']);
   await owner.close();
-  const { jobs } = await guest.state();
+  // Both calls look for the store at once, and the guest must end up as its owner, not as a guest of itself.
+  const [{ jobs }] = await Promise.all([guest.state(), guest.state()]);
   expect(jobs.map(({ key, state }) => [key, state])).toEqual([
     ['a', 'running'],
     ['b', 'queued'],
   ]);
   expect(jobs[0]?.addedAt).toBeInstanceOf(Date);
   expect(await guest.settle(claim!, { outcome: { kind: 'verified' }, spentUsd: 1 })).toBe(true);
+  await guest.close();
+  const unlock = lockFile(join(folder, 'lock'));
+  expect(unlock).toBeDefined();
+  unlock?.();
 });
 
 test(

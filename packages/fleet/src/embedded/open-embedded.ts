@@ -57,9 +57,15 @@ export async function openEmbedded(folder: string): Promise<Fleet> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const place = realpathSync(folder);
   let way = await findWay(place);
+  let search: Promise<void> | undefined;
+  /** Calls that lose the store at the same moment look for it together: one of two alone might become a guest of the other. */
+  const findAgain = async (): Promise<void> =>
+    (search ??= findWay(place)
+      .then((found) => void (way = found))
+      .finally(() => (search = undefined)));
   const call = async (name: CallName, args: readonly unknown[]): Promise<unknown> => {
     for (let tries = 0; ; tries += 1) {
-      if (!way.isOpen()) way = await findWay(place);
+      if (!way.isOpen()) await findAgain();
       try {
         return await way.call(name, args);
       } catch (error) {
