@@ -9,6 +9,7 @@ import { root } from './support/root.ts';
 
 const ALONE = ['--mount', '--propagation', 'private', '--pid', '--fork', '--kill-child', '--mount-proc'];
 const programs = postgresPrograms();
+// Only root can make the network namespaces of two machines.
 const canRun =
   programs !== undefined && process.getuid?.() === 0 && spawnSync('unshare', [...ALONE, 'true']).status === 0;
 

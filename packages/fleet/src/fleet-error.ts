@@ -38,3 +38,8 @@ export class FleetError extends Error {
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** The code of a system's error or of a FleetError, or the SQLSTATE of a database's; undefined without one. */
+export function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}

@@ -13,7 +13,7 @@ const COMMAND = fileURLToPath(
   import.meta.resolve('@loopwright/fleet').replace(/index\.js$/, 'loop-fleet.js'),
 );
 
-/** What the states of 10,000 jobs are after a week, and right after all of them were added. */
+/** The states of 10,000 jobs: most of them done, or all just added. */
 const FLEETS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'most verified': { verified: 9_000, queued: 500, failed: 200, ended: 150, running: 100, waiting: 50 },
   'all queued': { queued: 10_000 },

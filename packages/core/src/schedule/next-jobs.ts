@@ -2,11 +2,11 @@
 export interface Candidate {
   /** The names of the jobs that have to be done first. */
   readonly needs?: readonly string[];
-  /** What it takes from the budget when it starts; left out: an even share of what is left. */
+  /** The money that it reserves when it starts; left out: an even share of the rest. */
   readonly priceUsd?: number | undefined;
 }
 
-/** What the jobs share. */
+/** The slots and the money that all jobs share. */
 export interface Means {
   /** How many more jobs may run. */
   readonly slots: number;

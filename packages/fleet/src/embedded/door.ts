@@ -2,10 +2,11 @@ import { timingSafeEqual } from 'node:crypto';
 import { createServer, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { deserialize, serialize } from 'node:v8';
+import { codeOf } from '../fleet-error.ts';
 
 type Call = (name: string, args: readonly unknown[]) => Promise<unknown>;
 
-/** What a call came to. */
+/** The result of a call, or its error. */
 interface Reply {
   readonly result?: unknown;
   readonly error?: { readonly message: string; readonly code?: unknown };
@@ -46,7 +47,7 @@ async function replyTo(call: Call, name: string, args: readonly unknown[]): Prom
     return { result: await call(name, args) };
   } catch (error) {
     if (!(error instanceof Error)) return { error: { message: String(error) } };
-    return { error: { message: error.message, code: 'code' in error ? error.code : undefined } };
+    return { error: { message: error.message, code: codeOf(error) } };
   }
 }
 

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256 } from '@loopwright/store';
 import { openFolder } from '../engine/database.ts';
-import { FleetError, type FleetErrorCode } from '../fleet-error.ts';
+import { codeOf, FleetError, type FleetErrorCode } from '../fleet-error.ts';
 import { openFleet } from '../fleet.ts';
 import { lockFile } from '../lock-file.ts';
 import type { Fleet } from '../model/fleet.ts';
@@ -58,7 +58,7 @@ export async function openEmbedded(folder: string): Promise<Fleet> {
   const place = realpathSync(folder);
   let way = await findWay(place);
   let search: Promise<void> | undefined;
-  /** Calls that lose the store at the same moment look for it together: one of two alone might become a guest of the other. */
+  /** One search for all calls: of two searches one would open the store, and the other ask its own process for it. */
   const findAgain = async (): Promise<void> =>
     (search ??= findWay(place)
       .then((found) => void (way = found))
@@ -179,7 +179,7 @@ async function restore(folder: string, backlog: string): Promise<Fleet> {
 }
 
 function toFleetError(error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = codeOf(error);
   return error instanceof Error &&
     !(error instanceof FleetError) &&
     typeof code === 'string' &&

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { FleetError } from '../fleet-error.ts';
+import { codeOf, FleetError } from '../fleet-error.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -120,11 +120,6 @@ async function transact<T>(pool: Pool, work: (query: Query, atCommit: AtCommit) 
   } finally {
     client.release(broken);
   }
-}
-
-/** The SQLSTATE of an error. */
-export function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 /** Says what to grant, where the role of this connection may not do something. */

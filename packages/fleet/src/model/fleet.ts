@@ -108,8 +108,8 @@ export interface Added {
 /** A fleet on a database. Every change is one transaction over our tables and those of the engine. */
 export interface Fleet {
   /**
-   * Creates or updates the tables. `keepDays` is how long `prune` keeps journals, if nobody says otherwise. `role` gets
-   * what an agent and the other verbs need, but may neither raise the budget nor change the tables.
+   * Creates or updates the tables. `keepDays` is how long `prune` keeps journals, if nobody says otherwise. `role` may
+   * work and add jobs, but neither raise the budget nor change the tables.
    */
   readonly init: (options?: {
     readonly budgetUsd?: number | null;

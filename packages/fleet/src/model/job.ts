@@ -76,7 +76,7 @@ export const UNDONE_STATES: readonly JobState[] = JOB_STATES.filter(
   (state) => state !== 'verified' && state !== 'cancelled',
 );
 
-/** Which jobs to read. What is left out holds for all. */
+/** Which jobs to read. A field that is left out excludes no job. */
 export interface JobFilter {
   readonly repo?: string | undefined;
   readonly account?: string | undefined;

@@ -57,8 +57,8 @@ function statesOf(jobs: readonly ReportedJob[]): readonly (readonly [JobState, r
 const MAX_KEYS = 8;
 
 /**
- * What went wrong by kind, the most frequent first: how loops ended that were not proved, why jobs failed, and attempts
- * that were lost on the way, also of jobs that were verified later. Undefined if nothing did.
+ * Counts failures by kind, the most frequent first: loops that ended without proof, jobs that failed, and attempts that
+ * were lost, also of jobs that were verified later. Undefined without a failure.
  */
 export function failureTable(jobs: readonly ReportedJob[]): FleetTable | undefined {
   const kinds = new Map<string, { times: number; readonly keys: string[] }>();

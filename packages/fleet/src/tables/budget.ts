@@ -6,7 +6,7 @@ const PASSED_OVER_S = 3_600;
 /** The SQLSTATE of a reservation that finds no money. */
 export const NO_MONEY = 'FLEET';
 
-/** What a claim goes by. Nothing is locked: the claim itself decides. */
+/** The accounts and prices that a claim may choose from. Nothing is locked: the claim itself decides. */
 export interface Offer {
   /** The accounts that are not shut, in random order. */
   readonly accounts: readonly string[];

@@ -1,5 +1,6 @@
-import { type AtCommit, codeOf, type Database, type Query, type Row } from '../engine/database.ts';
+import type { AtCommit, Database, Query, Row } from '../engine/database.ts';
 import type { Engine } from '../engine/engine.ts';
+import { codeOf } from '../fleet-error.ts';
 import type { Bundle, Claim } from '../model/fleet.ts';
 import { jobSchema } from '../model/job.ts';
 import { NO_MONEY, passOver, readOffer, reserve } from './budget.ts';

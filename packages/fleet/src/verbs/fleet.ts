@@ -1,12 +1,13 @@
 import { countOf, given, sanitizeLine } from '@loopwright/core';
 import { type Answer, type Context, usageError } from 'loopwright/src/parts.ts';
+import { idOf } from '../decide/order-needs.ts';
 import type { Fleet } from '../model/fleet.ts';
 import { add } from './add.ts';
 import { readChecks } from './agreed-checks.ts';
 import { fleetPlace, type FleetPlace, withFleet, withReady } from './open-fleet.ts';
 import { reportFleet } from './report-fleet.ts';
 import { showJob } from './show-job.ts';
-import { showStatus, wholeName } from './status-answer.ts';
+import { showStatus } from './status-answer.ts';
 import { ACTIONS, type Request } from './usage.ts';
 import { watchFleet } from './watch-fleet.ts';
 import { work } from './work.ts';
@@ -97,8 +98,8 @@ async function retry(fleet: Fleet, { context, words, flags }: Call): Promise<rea
   const { jobs } = await fleet.state(isAll ? { states: ['failed'] } : { names: words });
   for (const job of jobs) {
     const { consent } = await readChecks(context, job.repo, job.checks, true);
-    const again = await fleet.retry([wholeName(job)], { ...options, consent });
-    if (again.length > 0) changed.push(words.includes(wholeName(job)) ? wholeName(job) : job.key);
+    const again = await fleet.retry([idOf(job)], { ...options, consent });
+    if (again.length > 0) changed.push(words.includes(idOf(job)) ? idOf(job) : job.key);
   }
   return changed;
 }

@@ -5,12 +5,12 @@ import type { RunReport } from '@loopwright/report';
 import { listRuns } from '@loopwright/store';
 import { type Answer, readReport, usageError, writePage } from 'loopwright/src/parts.ts';
 import { unpackFolder } from '../agent/bundle.ts';
+import { idOf } from '../decide/order-needs.ts';
 import type { Fleet } from '../model/fleet.ts';
 import type { FleetReport } from '../page/fleet-report.ts';
 import { renderFleet } from '../page/render-fleet.ts';
 import { renderFleetMarkdown } from '../page/render-fleet-markdown.ts';
 import type { Call } from './fleet.ts';
-import { wholeName } from './status-answer.ts';
 
 const DEFAULT_FILE = 'fleet-report.html';
 /** Heat maps are shown for the jobs that were active last. */
@@ -56,13 +56,13 @@ function createReader(fleet: Fleet): (at: number) => Promise<FleetReport> {
       .slice(0, MAX_MAPS);
     for (const job of recent) {
       const { attempts, iteration } = job;
-      const key = wholeName(job);
+      const key = idOf(job);
       const stamp = `${attempts} ${iteration} ${job.state}`;
       if (known.get(key)?.stamp === stamp) continue;
       const bundle = await fleet.bundle(key);
       known.set(key, { stamp, run: bundle && (await readRun(bundle.content)) });
     }
-    const jobs = state.jobs.map((job) => ({ ...job, run: known.get(wholeName(job))?.run }));
+    const jobs = state.jobs.map((job) => ({ ...job, run: known.get(idOf(job))?.run }));
     return { ...state, at, jobs };
   };
 }

@@ -1,8 +1,8 @@
 import { cost, formatInstant, sanitizeLine } from '@loopwright/core';
 import { type Answer, type Cell, table, usageError, wrapText } from 'loopwright/src/parts.ts';
+import { idOf } from '../decide/order-needs.ts';
 import type { Fleet } from '../model/fleet.ts';
 import type { Call } from './fleet.ts';
-import { wholeName } from './status-answer.ts';
 import { factsOfJob } from './watch-fleet.ts';
 
 /** The end of a log that is shown. */
@@ -13,7 +13,7 @@ export async function showJob(fleet: Fleet, { words: [key = ''], context }: Call
   const [job, ...others] = (await fleet.state({ names: [key] })).jobs;
   if (!job) throw usageError(`No job has the key ${sanitizeLine(key, 200)}.`);
   if (others.length > 0) {
-    const names = [job, ...others].map((one) => sanitizeLine(wholeName(one), 300));
+    const names = [job, ...others].map((one) => sanitizeLine(idOf(one), 300));
     throw usageError(`Several repositories have a job ${sanitizeLine(key, 200)}.`, undefined, names);
   }
   const [endings, bundle] = [await fleet.endings(key), await fleet.bundle(key)];

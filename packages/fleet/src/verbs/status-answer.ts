@@ -1,5 +1,6 @@
 import { countOf, sanitizeLine } from '@loopwright/core';
 import { type Answer, type Cell, INKS, type Page, table } from 'loopwright/src/parts.ts';
+import { idOf } from '../decide/order-needs.ts';
 import type { Fleet, FleetState } from '../model/fleet.ts';
 import { JOB_STATES, type JobRow, type JobState, UNDONE_STATES } from '../model/job.ts';
 import { STATE_LOOKS } from '../page/fleet-report.ts';
@@ -12,11 +13,6 @@ export function stateCell({ state }: JobRow): Cell {
 
 /** A page has at most so many jobs of each state; a fleet of no more jobs is shown as a whole. */
 const MAX_SHOWN = 50;
-
-/** A job with its repository; a key alone may be that of several. */
-export function wholeName({ repo, key }: Pick<JobRow, 'repo' | 'key'>): string {
-  return `${repo}#${key}`;
-}
 
 /**
  * Shows the jobs that a person asked for. Without `--state` and keys a large fleet shows those that go on, or need a
@@ -98,7 +94,7 @@ function jobLines(jobs: readonly JobRow[], page: Page): readonly string[] {
   const isShared = new Set(keys.filter((key, at) => key === keys[at + 1]));
   return table(
     jobs.map((job) => [
-      { text: sanitizeLine(isShared.has(job.key) ? wholeName(job) : job.key, 80), ink: 'bold' as const },
+      { text: sanitizeLine(isShared.has(job.key) ? idOf(job) : job.key, 80), ink: 'bold' as const },
       stateCell(job),
       `${job.attempts}×`,
       `$${job.spentUsd.toFixed(2)}`,

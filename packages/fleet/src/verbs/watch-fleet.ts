@@ -8,11 +8,12 @@ import {
   type Page,
   wrapText,
 } from 'loopwright/src/parts.ts';
+import { idOf } from '../decide/order-needs.ts';
 import type { Fleet, FleetState } from '../model/fleet.ts';
 import type { JobRow } from '../model/job.ts';
 import { jobMs } from '../page/fleet-report.ts';
 import type { Call } from './fleet.ts';
-import { countsText, factLines, stateCell, statusAnswer, wholeName, whyText } from './status-answer.ts';
+import { countsText, factLines, stateCell, statusAnswer, whyText } from './status-answer.ts';
 
 /** Jobs that change without a person. */
 const MOVING = new Set(['queued', 'running']);
@@ -44,7 +45,7 @@ export function followJobs(
       }
       return state.jobs;
     },
-    idOf: wholeName,
+    idOf,
     title: () => `Fleet in ${sanitizeLine(place, 200)}: ${countsText(state.counts)}`,
     none: 'No job was added yet.',
     row: (job) => [
@@ -90,7 +91,7 @@ function detailLines(job: JobRow, at: number, page: Page): readonly string[] {
 }
 
 async function press(fleet: Pick<Fleet, 'retry' | 'cancel'>, key: string, job: JobRow): Promise<KeyAnswer> {
-  const [id, { state }] = [wholeName(job), job];
+  const [id, { state }] = [idOf(job), job];
   const name = sanitizeLine(job.key, 60);
   if (key === 'r') {
     const again = await fleet.retry([id]);
